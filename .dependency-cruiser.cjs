@@ -18,11 +18,12 @@ const PURE_CORE = {
 };
 const PURE = Object.keys(PURE_CORE);
 /** Views for pages of the browser, which the extension and pages of HTML have in common. */
-const BROWSER = ['formats', 'layout', 'report', 'tables', 'base'];
+const BROWSER = ['web', 'formats', 'layout', 'report', 'tables', 'base'];
 const UNDER_ENGINE = [...PURE, 'native', 'sources'];
 const UNDER_RUNTIME = [...UNDER_ENGINE, 'engine', 'compat', 'cuda'];
 const CORE = {
   ...PURE_CORE,
+  web: [],
   browser: BROWSER,
   native: ['base'],
   sources: ['record', 'native', 'analysis', 'model', ...BELOW_MODEL],
@@ -33,7 +34,7 @@ const CORE = {
   doctor: ['engine', ...UNDER_ENGINE],
   runtime: UNDER_RUNTIME,
   program: ['runtime', 'engine', ...UNDER_ENGINE],
-  vitest: ['runtime', 'engine', ...UNDER_ENGINE],
+  vitest: ['runtime', 'compat', 'engine', ...UNDER_ENGINE],
   cli: ['program', 'runtime', 'check', 'doctor', ...UNDER_RUNTIME]
 };
 /** What each folder of the kernel may import of the kernel. */
@@ -49,9 +50,9 @@ const PUBLIC = ['settings', 'model', 'analysis', 'layout', 'formats', 'report'];
 
 const anyOf = names => `(${names.join('|')})`;
 const publicEntry = `src/${anyOf(PUBLIC)}/index[.]ts$`;
-const viewEntry = `src/${anyOf([...PUBLIC, 'browser'])}/index[.]ts$`;
+const viewEntry = `src/${anyOf([...PUBLIC, 'browser', 'web'])}/index[.]ts$`;
 /** What the extension for VS Code also uses: it reads files, which the kernel does for the other. */
-const fileEntry = `src/${anyOf([...PUBLIC, 'browser', 'open'])}/index[.]ts$`;
+const fileEntry = `src/${anyOf([...PUBLIC, 'browser', 'web', 'open'])}/index[.]ts$`;
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -89,8 +90,21 @@ module.exports = {
     ),
     apart(
       'upstreams-apart',
-      'the APIs of upstream systems stand on the engine alone',
-      'src/compat'
+      'the APIs of upstream systems stand on the engine, and on what `dumps` of every profile prints',
+      'src/compat',
+      { shared: ['mxnet/report'], free: ['mindspore'] }
+    ),
+    rule(
+      'mxnet-report-below',
+      'what `dumps` prints on request knows no API of an upstream system',
+      { path: '^src/compat/mxnet/report/' },
+      { path: '^src/compat/', pathNot: '^src/compat/mxnet/report/' }
+    ),
+    rule(
+      'mindspore-imports',
+      "MindSpore's profiler has the results of PyTorch's sessions, and knows no other system",
+      { path: '^src/compat/mindspore/' },
+      { path: '^src/compat/', pathNot: '^src/compat/(mindspore|torch)/' }
     ),
     apart('facts-apart', 'a fact imports no other: what several need is in shared', 'src/facts', {
       shared: ['shared']
@@ -122,13 +136,15 @@ module.exports = {
     rule(
       'pure-no-node',
       'these folders run in the browser too',
-      { path: [`^src/${anyOf([...PURE, 'browser'])}/`, '^src/compat/[^/]+/report/'] },
+      {
+        path: [`^src/${anyOf([...PURE, 'browser', 'web'])}/`, '^src/compat/[^/]+/(report|events)/']
+      },
       { dependencyTypes: ['core'] }
     ),
     rule(
       'pure-no-packages',
       'these folders depend on nothing but each other, on the width of characters and on syntax trees',
-      { path: [`^src/${anyOf(PURE)}/`, '^src/compat/[^/]+/report/'] },
+      { path: [`^src/${anyOf(PURE)}/`, '^src/compat/[^/]+/(report|events)/'] },
       { path: '(^|/)node_modules/(?!(string-width|@lezer)/)' }
     ),
     rule(

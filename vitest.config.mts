@@ -69,6 +69,9 @@ const NIGHT = {
 const exclude = isNight ? [] : ['**/*.nightly.test.ts'];
 const left = isNight ? {} : { tagsFilter: [`!${NIGHT.name}`] };
 
+/** What is looked at until it holds: the machine may be busy, and pause the test or what it waits for. */
+const expectation = { poll: { timeout: 60_000 } };
+
 /** Tests of the sources themselves: nothing built, nothing started. */
 const fast = (
   name: string,
@@ -81,6 +84,7 @@ const fast = (
     include: [...include],
     setupFiles: ['test/support/equalBytes.ts'],
     testTimeout: 180_000,
+    expect: expectation,
     hookTimeout: 300_000,
     ...left,
     ...more,
@@ -100,6 +104,7 @@ const whole = (
     fileParallelism: false,
     testTimeout: timeout,
     hookTimeout: timeout,
+    expect: expectation,
     ...left,
     ...more
   }
@@ -130,14 +135,12 @@ export default defineConfig({
       // in one process, which has one JupyterLab and one browser
       whole('ui', {
         isolate: false,
-        globalSetup: ['test/ui/sharedLabHome.ts'],
-        expect: { poll: { timeout: 60_000 } }
+        globalSetup: ['test/ui/sharedLabHome.ts']
       }),
       // in one process, which has one VS Code and one browser
       whole('vscode', {
         isolate: false,
-        globalSetup: ['test/vscode/sharedServer.ts'],
-        expect: { poll: { timeout: 60_000 } }
+        globalSetup: ['test/vscode/sharedServer.ts']
       })
     ]
   }

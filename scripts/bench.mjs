@@ -1,6 +1,6 @@
 // Measures the figures of docs/performance.md:
 // `npm run bench [-- PREFIX] [-- OPTIONS]`; docs/performance.md has the options.
-import { readdirSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildKernel, bundlePackage, compileTypes } from './steps/builds.mjs';
@@ -12,6 +12,7 @@ import { at } from './steps/paths.mjs';
 import { requireNode } from './steps/requirements.mjs';
 import { installNode } from './steps/secondNode.mjs';
 import { StepError, runMain } from './steps/stepError.mjs';
+import { compileV8Addons } from './steps/v8Addon.mjs';
 
 /** Two levels below the root, as the sources of the tests are: what they look up lies the same. */
 const output = at('.build', 'bench');
@@ -57,6 +58,16 @@ async function bundle() {
   }).catch(() => {
     throw new StepError('The benchmarks cannot be bundled', 'mend the errors above');
   });
+}
+
+/** Compiles the addon for V8, and puts it beside the suites, where a bundle looks for it. */
+async function addV8Addons() {
+  await compileV8Addons();
+  const compiled = at('src', 'lib', 'native');
+  const names = existsSync(compiled) ? readdirSync(compiled) : [];
+  for (const name of names.filter(each => each.startsWith('v8-'))) {
+    copyFileSync(join(compiled, name), join(output, name));
+  }
 }
 
 /** Beginnings of the figures that are measured in the bundled kernel; the others do not wait for it. */
@@ -114,6 +125,7 @@ await runMain(async () => {
   // Suites compare with packages of others, which the product does without.
   await installNpmPackages('all');
   await bundle();
+  await addV8Addons();
   const prefix = positionals[0] ?? '';
   const isWanted = begin => begin.startsWith(prefix) || prefix.startsWith(begin);
   await Promise.all([

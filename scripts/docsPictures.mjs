@@ -17,7 +17,7 @@ const TESTS = [
 await runMain(async () => {
   await setUp('all');
   const env = { CHROMIUM_PATH: await findChromium(), KERNELSCOPE_PICTURES: '1' };
-  const { node, entry } = await installCodeServer();
+  const { node, entry } = await installCodeServer('newest');
   const vscode = { KERNELSCOPE_CODE_SERVER: entry, KERNELSCOPE_CODE_SERVER_NODE: node };
   const pictures = { name: 'pictures', env: { ...env, ...vscode }, more: TESTS };
   return reportTotals([await runVitest({ ...pictures, projects: ['ui', 'vscode'] })]);

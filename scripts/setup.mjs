@@ -1,4 +1,5 @@
 import { buildProduct } from './steps/builds.mjs';
+import { compileAddon, compilesWithoutPackages } from './steps/nativeAddon.mjs';
 import { installNpmPackages } from './steps/npmPackages.mjs';
 import { installPythonPackages, installTestPackages } from './steps/pythonEnvironment.mjs';
 import { findPython, requireNode } from './steps/requirements.mjs';
@@ -19,9 +20,11 @@ export async function setUp(selection) {
   const more = selection === 'all' ? builder.then(() => installTestPackages(python)) : builder;
   // the wheel of the tests is whole: it has the addon for V8 of each release
   const nodes = builder.then(() => installNodes(selection));
+  // npm mostly waits for the network
+  const addon = compilesWithoutPackages() ? compileAddon() : undefined;
   const built = Promise.all([installNpmPackages(selection), nodes]).then(() =>
     buildProduct(builder)
   );
-  await Promise.all([built, more]);
+  await Promise.all([built, more, addon]);
   await installWheel();
 }

@@ -50,30 +50,33 @@ export type { CounterValue } from './compat/mxnet/objects/counter';
 export type { MarkerScope } from './compat/mxnet/objects/marker';
 export type { OpenScope, ScopeFunction, ScopeOptions } from './engine/annotate/scope';
 export { ScopeError } from './engine/annotate/scope';
-export type { AnyEvent, AverageOptions } from './analysis/events/averages';
+export type { AnyEvent, AverageOptions } from './compat/torch/events/averages';
 export type {
   EventMetadata,
   FunctionEventOptions,
   InputShapes
-} from './analysis/events/eventDetails';
+} from './compat/torch/events/eventDetails';
 export {
   DuplicateEventError,
   EventArgumentError,
   EventOptionError
-} from './analysis/events/eventErrors';
-export type { FunctionEventArguments } from './analysis/events/functionEvent';
-export { FunctionEvent } from './analysis/events/functionEvent';
-export { FunctionEventAvg } from './analysis/events/functionEventAvg';
-export { timeText as formatTime, timeText as format_time } from './analysis/events/formattedTimes';
-export { GpuKernel, GpuKernel as Kernel } from './analysis/events/gpuKernel';
-export { Interval } from './analysis/events/interval';
+} from './compat/torch/events/eventErrors';
+export type { FunctionEventArguments } from './compat/torch/events/functionEvent';
+export { FunctionEvent } from './compat/torch/events/functionEvent';
+export { FunctionEventAvg } from './compat/torch/events/functionEventAvg';
+export {
+  timeText as formatTime,
+  timeText as format_time
+} from './compat/torch/events/formattedTimes';
+export { GpuKernel, GpuKernel as Kernel } from './compat/torch/events/gpuKernel';
+export { Interval } from './compat/torch/events/interval';
 export type {
   EventTableOptions,
   TableArguments,
   TableLayout
-} from './report/autograd/tableOptions';
-export type { TimeUnit } from './report/autograd/eventFormats';
-export type { StackMetric } from './formats/shared/rows/eventStacks';
+} from './compat/torch/report/tableOptions';
+export type { TimeUnit } from './compat/torch/report/eventFormats';
+export type { StackMetric } from './compat/torch/trace/eventStacks';
 export type { BuildTableArguments, BuildTableOptions } from './compat/torch/autogradModule';
 export {
   buildTable,
@@ -91,10 +94,10 @@ export {
   loadNvprof as parse_nvprof_trace,
   NvprofFileError
 } from './compat/torch/loadNvprof';
-export type { EventTraceOptions } from './engine/events/eventTrace';
-export type { AverageArguments } from './engine/events/averageArguments';
-export type { EventListOptions } from './engine/events/eventList';
-export { EventList } from './engine/events/eventList';
+export type { EventTraceOptions } from './compat/torch/trace/eventTrace';
+export type { AverageArguments } from './compat/torch/list/eventList';
+export type { EventListOptions } from './compat/torch/list/eventList';
+export { EventList } from './compat/torch/list/eventList';
 export type { AnalyseArguments, AnalyseCall } from './compat/mindspore/profiler/analyseArguments';
 export { CycleAnalysisError } from './compat/mindspore/profiler/analyseCycles';
 export type { ProfilerWrap } from './compat/mindspore/profiler/profilerCalls';
@@ -145,8 +148,8 @@ export { OutputFormatError } from './engine/arguments/outputFormats';
 export { OutputTreeError } from './compat/mindspore/outputTree/outputTreeError';
 export { StepListError } from './compat/mindspore/outputTree/stepList';
 export type { ScheduleFunction } from './engine/schedule/profilerAction';
-export type { ScheduleArguments, ScheduleOptions } from './engine/schedule/schedule';
-export { schedule } from './engine/schedule/schedule';
+export type { ScheduleArguments, ScheduleOptions } from './compat/torch/schedule';
+export { schedule } from './compat/torch/schedule';
 export { ProfilerAction } from './engine/schedule/profilerAction';
 export { ScheduleError } from './engine/schedule/scheduleError';
 export { IteratorError } from './engine/annotate/instrumentIterator';
@@ -160,14 +163,13 @@ export {
   ContinuousOptionError,
   ContinuousProfilingError
 } from './engine/continuous/continuousErrors';
-export type { OpenSession } from './engine/recording/openSessions';
-export type { SessionResults } from './engine/results/sessionResults';
-export type { ExperimentalConfig } from './engine/sessions/experimentalConfig';
-export type { ActivityName } from './engine/sessions/activities';
-export { ActivityError } from './engine/sessions/activities';
-export { MetadataError } from './engine/results/metadata';
-export { TraceOnlyError } from './engine/sessions/sessionEvents';
-export { ConflictingOptionsError } from './engine/sessions/sessionOptions';
+export type { OpenSession, SessionResults } from './compat/torch/session/sessionResults';
+export type { ExperimentalConfig } from './compat/torch/session/sessionOptions';
+export type { ActivityName } from './compat/torch/session/activities';
+export { ActivityError } from './compat/torch/session/activities';
+export { MetadataError } from './compat/torch/session/metadata';
+export { TraceOnlyError } from './compat/torch/list/sessionEvents';
+export { ConflictingOptionsError } from './compat/torch/session/sessionOptions';
 export type { Cuda } from './cuda/cuda';
 export type { CudaDevice } from './cuda/cudaDevice';
 export type { CudaDiagnostic } from './cuda/cudaDiagnostics';
@@ -195,7 +197,7 @@ export type { KernelArgument } from './cuda/packArguments';
 export type { PinnedMemory } from './cuda/pinnedMemory';
 export type { CallDecorator } from './engine/annotate/decorator';
 export { DecoratorTargetError } from './engine/annotate/decorator';
-export { FinishedProfile } from './engine/results/finishedProfile';
+export { FinishedProfile, loadProfile } from './compat/torch/session/finishedProfile';
 export { QueryError } from './engine/sql/queryError';
 export type { QueryRows } from './engine/sql/queryRows';
 export type { QueryColumn, QueryRow, QueryValue } from './model/output/queryTable';
@@ -209,18 +211,17 @@ export type {
 export { AnalyzeFileError } from './compat/megengine/analyze/readOperators';
 export { PeaksFileError } from './compat/megengine/analyze/readRoof';
 export { OperatorAnalysis } from './compat/megengine/report/operatorAnalysis';
-export { loadProfile } from './engine/results/loadProfile';
 export { ProfileFileError } from './open/readProfile';
 export { OutputFileError } from './engine/files/atomicWrite';
 export { DumpsOptionError } from './engine/results/dumpsOptions';
-export type { DumpsOptions } from './engine/results/dumpsOptions';
+export type { DumpsOptions } from './compat/mxnet/report/compatDumps';
 export type { ProfiledRun, ProfileFunction, StartedSession } from './compat/torch/profile';
 export type { ProfileOptions, TorchProfileOptions } from './compat/torch/profileOptions';
 export {
   ProfileSession,
   ReentrantSessionError,
   UnfinishedSessionError
-} from './engine/sessions/profileSession';
+} from './compat/torch/session/profileSession';
 export type { Attachment } from './engine/members/attached/attachedProcess';
 export { AttachedProcessError, AttachError } from './engine/members/attached/attachError';
 export type { RankFailure } from './engine/members/attached/attachError';
@@ -229,8 +230,8 @@ export { NvtxError } from './compat/torch/emitNvtx';
 export type { EmitNvtxFunction, EmitNvtxOptions, NvtxEmission } from './compat/torch/emitNvtx';
 export { CustomOperatorError } from './engine/annotate/customOperator';
 export type { CustomOperatorFunction } from './engine/annotate/customOperator';
-export { ProfileDiff, ProfileNotFoundError } from './engine/sessions/profileDiff';
-export type { ComparedProfile } from './engine/sessions/profileDiff';
+export { ProfileDiff, ProfileNotFoundError } from './compat/torch/session/profileDiff';
+export type { ComparedProfile } from './compat/torch/session/profileDiff';
 export type { ProfilerModule } from './compat/mxnet/profiler';
 export {
   ArgumentPathError,

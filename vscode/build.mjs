@@ -127,7 +127,7 @@ async function buildRenderer(outdir) {
 async function buildReader(outfile) {
   const { metafile } = await build({
     ...shared,
-    entryPoints: [path.join(folder, 'src', 'reader', 'reader.ts')],
+    entryPoints: [path.join(folder, 'src', 'editor', 'reader.ts')],
     outfile,
     format: 'iife',
     platform: 'browser',

@@ -21,7 +21,6 @@ import { createProfileAction } from './shell/profileAction';
 import { followSettings } from './shell/settings/followSettings';
 import { ISettingsSource, SettingsSource } from './shell/settings/settings';
 import { ICellLinks } from './shared/content/cellLink';
-import { clipText } from './shared/elements/dom';
 import { ON_THE_PAGE } from './shared/elements/notification';
 import { TRANSLATION_DOMAIN } from './shared/host/translation';
 import { createFileRequest } from './shell/sidecar/fileRequest';
@@ -52,7 +51,7 @@ const settingsPlugin: JupyterFrontEndPlugin<ISettingsSource> = {
         Notification.warning(
           trans.__(
             'Kernelscope cannot open Perfetto at "%1": the address has to begin with https, or with http on this machine.',
-            clipText(text)
+            text
           ),
           ON_THE_PAGE
         )

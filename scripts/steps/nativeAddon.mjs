@@ -9,7 +9,7 @@ import {
   statSync
 } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { announce, exitCodeOf, runLogged } from './command.mjs';
 import { at } from './paths.mjs';
 import { stampMatches, whenChanged, writeStamp } from './stamp.mjs';
@@ -62,6 +62,16 @@ export async function findCompiler(
   return undefined;
 }
 
+/** The headers that come with the Node at hand, where it has them. */
+const OWN_HEADERS = join(dirname(dirname(process.execPath)), 'include', 'node');
+
+/** Whether the addon can be compiled before the npm packages are there: Node-API's headers are with Node itself. */
+export const compilesWithoutPackages = () => existsSync(join(OWN_HEADERS, 'node_api.h'));
+
+/** The folder of Node-API's headers. */
+const apiHeaders = () =>
+  compilesWithoutPackages() ? OWN_HEADERS : at('node_modules', 'node-api-headers', 'include');
+
 /** A source and the headers of the addon that it includes, as the compiler wrote them down. */
 function partsOf(way, file) {
   const list = at(way.objects, `${file}.d`);
@@ -83,12 +93,7 @@ async function compileFile(way, compiler, file) {
   const object = at(way.objects, `${file}.o`);
   const stampFile = at(way.objects, `${file}.stamp`);
   if (existsSync(object) && stampMatches(stampFile, stampOf(way, compiler, file))) return object;
-  const headers = [
-    '-I',
-    at(SOURCES),
-    '-isystem',
-    at('node_modules', 'node-api-headers', 'include')
-  ];
+  const headers = ['-I', at(SOURCES), '-isystem', apiHeaders()];
   const dependencies = ['-MMD', '-MF', at(way.objects, `${file}.d`)];
   const startedMs = Date.now();
   mkdirSync(dirname(object), { recursive: true });

@@ -56,6 +56,12 @@ export const TEST_RUNS = [
   { name: 'fuzz-node-24', projects: ['fuzz'], node: '24', isInNode: true, isNightly: true },
   { name: 'spark', projects: ['spark'], tools: ['spark'], isNightly: true },
   { name: 'vscode', projects: ['vscode'], tools: ['chromium', 'vscode'], isNightly: true },
+  {
+    name: 'vscode-oldest',
+    projects: ['vscode'],
+    tools: ['chromium', 'oldestVscode'],
+    isNightly: true
+  },
   { name: 'truth-node-24', projects: ['truth'], node: '24', isAlone: true, isNightly: true }
 ];
 

@@ -7,20 +7,24 @@ import { installNode } from './secondNode.mjs';
 import { installSpark } from './spark.mjs';
 import { installTestRunners } from './testRunners.mjs';
 
+async function vscode(release) {
+  const { node, entry } = await installCodeServer(release);
+  const vsce = await installVsce();
+  return {
+    KERNELSCOPE_VSCODE: release,
+    KERNELSCOPE_CODE_SERVER: entry,
+    KERNELSCOPE_CODE_SERVER_NODE: node,
+    KERNELSCOPE_VSCE: vsce
+  };
+}
+
 /** What tests need besides the set-up: each installs a program if need be, and gives the variables that name it. */
 const TOOLS = {
   chromium: async () => ({ CHROMIUM_PATH: await findChromium() }),
   pprof: async () => ({ PPROF_PATH: await installGoPprof() }),
   moto: async () => ({ MOTO_PATH: await installMoto() }),
-  vscode: async () => {
-    const { node, entry } = await installCodeServer();
-    const vsce = await installVsce();
-    return {
-      KERNELSCOPE_CODE_SERVER: entry,
-      KERNELSCOPE_CODE_SERVER_NODE: node,
-      KERNELSCOPE_VSCE: vsce
-    };
-  },
+  vscode: () => vscode('newest'),
+  oldestVscode: () => vscode('oldest'),
   packaging: async () => {
     await installPackageChecks();
     await installRuntimes();

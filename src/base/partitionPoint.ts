@@ -16,3 +16,8 @@ export function partitionPoint(
   }
   return low;
 }
+
+/** The number of `bounds`, in order of time, that are not later than `time`. */
+export function boundsUntil(bounds: Float64Array, time: number): number {
+  return partitionPoint(0, bounds.length, at => bounds[at] <= time);
+}

@@ -1,3 +1,5 @@
+import { didYouMean, joinWords } from './text';
+
 /** A name in the style of Python: `sortBy` as `sort_by`. */
 export type SnakeCase<S extends string> = S extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>
@@ -46,6 +48,44 @@ export function ownNamed(
   return Object.fromEntries(named);
 }
 
+/** Who is given options, and what they are called. */
+export interface NamedOptions {
+  /** The call, as errors name it. */
+  readonly call: string;
+  /** The names of its options. */
+  readonly names: readonly string[];
+  /** Other names of some options, each with the one of `names`. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** The class of its errors. */
+  readonly refusal: new (message: string) => Error;
+}
+
+/**
+ * The options that `call` was given by their names, where some may be in the style of Python.
+ *
+ * @throws the error of the call for unknown options, and for one that was given under two names.
+ */
+export function namedOptions(
+  options: object,
+  { call, names, aliases = {}, refusal: Refusal }: NamedOptions
+): Readonly<Record<string, unknown>> {
+  const isOwn = (name: string): boolean => names.includes(name);
+  const read = ownNamed(
+    { ...options },
+    name => (Object.hasOwn(aliases, name) ? aliases[name] : ownName(name, isOwn)),
+    name => new Refusal(`${call} was given the option ${name} twice, once as in Python`)
+  );
+  const unknown = Object.keys(read).find(name => !isOwn(name));
+  if (unknown !== undefined) throw new Refusal(unknownOptionText(call, unknown, names));
+  return read;
+}
+
+/** The text of the error for an option that a call has not. */
+export function unknownOptionText(call: string, name: string, names: readonly string[]): string {
+  const hint = didYouMean(name.replaceAll('_', ''), names);
+  return `${call} has no option ${name}.${hint}\nIt has ${joinWords(names, 'and')}`;
+}
+
 /** Members of `T` by another name. */
 export type Aliases<T, Names> = {
   readonly [Name in keyof Names]: Names[Name] extends keyof T ? T[Names[Name]] : never;
@@ -55,13 +95,15 @@ export type Aliases<T, Names> = {
  * A class for `T` to extend, whose members get other names from {@link defineAliases}. `Names` is a type with a
  * name, `typeof TABLE & object`: one without is written out in declaration files, and loses its comments.
  */
-export type AliasedBase<Base, T, Names> = abstract new () => Base & Aliases<T, Names>;
+export type AliasedBase<Base, T, Names, Given extends readonly unknown[] = []> = abstract new (
+  ...given: Given
+) => Base & Aliases<T, Names>;
 
 /** `base` as the one of a class `T` that gets other names. */
-export function aliasedBase<Base, T, Names>(
-  base: abstract new () => Base
-): AliasedBase<Base, T, Names> {
-  return base as AliasedBase<Base, T, Names>;
+export function aliasedBase<Base, T, Names, Given extends readonly unknown[] = []>(
+  base: abstract new (...given: Given) => Base
+): AliasedBase<Base, T, Names, Given> {
+  return base as AliasedBase<Base, T, Names, Given>;
 }
 
 /** The base of a class `T` that gets other names and has no base of its own. */

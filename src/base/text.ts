@@ -90,6 +90,12 @@ export function nearestName(word: string, candidates: readonly string[]): string
   return best;
 }
 
+/** ` Did you mean …?`, with {@link nearestName} of `word`; empty if there is none. */
+export function didYouMean(word: string, candidates: readonly string[]): string {
+  const nearest = nearestName(word, candidates);
+  return nearest === null ? '' : ` Did you mean ${nearest}?`;
+}
+
 /** A third of the word, at least two edits: one where a short word does not even begin alike. */
 function allowedEdits(word: string, candidate: string): number {
   const isAlike = word.length > 4 || word.startsWith(candidate) || candidate.startsWith(word);
@@ -120,10 +126,19 @@ function alignmentCost(distance: Uint32Array, a: string, b: string, i: number, j
   return swapped ? Math.min(cost, distance[at - 2 * width - 2] + 1) : cost;
 }
 
+/** True for lists; false for proxies of which nobody may ask that any more. */
+function isList(value: unknown): boolean {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
 /** Any value as text for a message: strings as they are, objects by their kind; never throws. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return 'an array';
+  if (isList(value)) return 'an array';
   if (isObject(value)) return 'an object';
   return typeof value === 'function' ? 'a function' : String(value);
 }
@@ -139,4 +154,13 @@ export function joinSentences(sentences: readonly string[]): string {
   return different
     .map((text, at) => (at + 1 < different.length ? text.replace(/\.?$/, '.') : text))
     .join(' ');
+}
+
+/** A part of a URL without its escapes; as it is where they are wrong. */
+export function withoutEscapes(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

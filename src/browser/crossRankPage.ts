@@ -1,7 +1,7 @@
 import { formatDuration } from '../base/text';
 import type { RankDirectory } from '../formats/crossRank/crossRankBundle';
 import { decodeCrossRank, validateCrossRank } from '../formats/crossRank/decodeCrossRank';
-import { element } from './elements/element';
+import { element } from '../web/element';
 import { PAGE_TRANSLATOR } from './pageTranslator';
 import { CrossRankView } from './ranks/crossRankView';
 

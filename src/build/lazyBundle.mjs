@@ -10,6 +10,13 @@ const COPIED_EXPORTS = 'module.exports = __toCommonJS(stdin_exports);';
 const OWN_EXPORTS =
   'module.exports = Object.defineProperty(stdin_exports, "__esModule", { value: true });';
 
+/** A module of Node with a default export, for which esbuild looks at each of its properties. */
+const COPIED_BUILTIN =
+  /__toESM\(((?:require|process\.getBuiltinModule)\("node:[^"]+"\))(?:, 1)?\)/g;
+
+/** The same without looking at any: Node loads some when they are looked at, and opens stderr for one of `node:util`. */
+const WITH_DEFAULT = 'var __withDefault = from => __create(from, { default: { value: from } });';
+
 /** The prefix under which esbuild imports a file of deferred modules. */
 const LATER = 'kernelscope:later/';
 
@@ -113,7 +120,10 @@ async function asCommonJs(text, { target, packages }) {
     (result, name) => result.replace(new RegExp(`\\b${name}\\.`, 'g'), `(${name}()).`),
     lazy
   );
-  const exported = called.replace(COPIED_EXPORTS, OWN_EXPORTS);
+  const exported = called
+    .replace(COPIED_EXPORTS, OWN_EXPORTS)
+    .replaceAll(COPIED_BUILTIN, '__withDefault($1)')
+    .replace(/^var __toESM = /m, `${WITH_DEFAULT}\n$&`);
   const left = /\.js\?\w+"/.exec(exported);
   if (left !== null) throw new Error(`${left[0]} cannot be deferred: it is imported as a whole`);
   return exported;

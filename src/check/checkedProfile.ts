@@ -4,7 +4,7 @@ import type { Budget } from '../base/budget';
 import type { BundleSummary } from '../model/output/bundle';
 import { parseBudgets } from '../settings/budgets/parseBudgets';
 import type { Check } from '../report/check';
-import type { FinishedProfile } from '../engine/results/finishedProfile';
+import type { RecordedProfile } from '../engine/results/recordedProfile';
 
 export interface CheckedProfile {
   /** The name that was given to it; null for one that was given none. */
@@ -27,7 +27,7 @@ export interface CheckedPart {
 }
 
 /** A saved profile. @throws BudgetSyntaxError where the budgets that it carries cannot be read */
-export function checkedProfile(profile: FinishedProfile): CheckedProfile {
+export function checkedProfile(profile: RecordedProfile): CheckedProfile {
   const { data } = profile;
   const { assert } = data.meta.options as Readonly<Record<string, string | undefined>>;
   return {
@@ -39,7 +39,7 @@ export function checkedProfile(profile: FinishedProfile): CheckedProfile {
 }
 
 /** A whole profile, to be held to budgets. */
-export function profileSubject(profile: FinishedProfile): BudgetSubject {
+export function profileSubject(profile: RecordedProfile): BudgetSubject {
   const { data } = profile;
   return { profile: data, sections: profile.sections(), isPartial: false, hiddenRows: 0 };
 }

@@ -33,8 +33,9 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'show',
-    usage: '[options] <file>',
-    description: 'print the statistics of a saved profile',
+    usage: '[options] <file...>',
+    description:
+      'print where the time of a saved profile went: findings, packages, lines, functions',
     load: async () => (await import('./commands/show.js')).defineShow
   },
   {

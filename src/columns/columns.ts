@@ -142,7 +142,7 @@ export interface CounterSeries {
   readonly value: Float64Array;
 }
 
-/** The scope of an instant, with the names of MXNet's `Marker.mark`. */
+/** The scope of an instant. */
 export const InstantScope = { thread: 0, process: 1, global: 2, task: 3, marker: 4 } as const;
 
 /** Moments without duration, ordered by time. */

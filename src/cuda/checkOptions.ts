@@ -1,5 +1,6 @@
 import { isRecord } from '../base/isObject';
-import { joinWords, nearestName, shown } from '../base/text';
+import { unknownOptionText } from '../base/snakeCase';
+import { shown } from '../base/text';
 import { CudaArgumentError } from './cudaErrors';
 
 /**
@@ -16,7 +17,7 @@ export function checkOptions(call: string, options: unknown, names: readonly str
     );
   }
   for (const key of Object.keys(options)) {
-    if (!names.includes(key)) throw noSuchOption(call, key, names);
+    if (!names.includes(key)) throw new CudaArgumentError(unknownOptionText(call, key, names));
   }
 }
 
@@ -38,12 +39,4 @@ function classOf(value: object): string {
   if (prototype === Object.prototype || prototype === null) return 'Object';
   const { constructor } = value;
   return typeof constructor === 'function' ? constructor.name : 'Object';
-}
-
-function noSuchOption(call: string, key: string, names: readonly string[]): CudaArgumentError {
-  const meant = nearestName(key, names);
-  const hint = meant === null ? '' : ` Did you mean ${meant}?`;
-  return new CudaArgumentError(
-    `${call} has no option ${key}.${hint} It has ${joinWords(names, 'and')}.`
-  );
 }

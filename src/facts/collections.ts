@@ -15,6 +15,7 @@ export const COLLECTIONS = {
       option: {
         name: 'gc',
         after: 'memoryPeriodMs',
+        isUpstream: true,
         type: 'boolean',
         default: true,
         light: 'asSet',

@@ -21,6 +21,7 @@ export const HELD_MEMORY = {
   option: {
     name: 'heldMemory',
     after: 'memoryPeriodMs',
+    isUpstream: true,
     type: 'boolean',
     default: true,
     light: false,

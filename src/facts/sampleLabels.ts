@@ -1,5 +1,6 @@
 import { ArgKind, type RecordedColumns } from '../columns/columns';
 import type { ColumnFact } from './shared/fact';
+import { OWN_SWITCH } from './shared/recordingOption';
 
 /** Stretches in which code ran with labels, as slices on a track of their thread; their arguments are the labels. */
 export const SAMPLE_LABEL_CATEGORY = 'label';
@@ -17,12 +18,10 @@ export const SAMPLE_LABELS = {
     {
       source: { name: 'sampleLabels', title: 'Labels', isLate: true },
       option: {
+        ...OWN_SWITCH,
         name: 'sampleLabels',
         after: 'waits',
-        type: 'boolean',
         default: true,
-        light: false,
-        isCpuWork: true,
         flag: { long: 'labels', help: 'record which labels of profile.label code runs with' }
       }
     }

@@ -1,5 +1,6 @@
 import type { RecordedColumns } from '../columns/columns';
 import type { ColumnFact } from './shared/fact';
+import { OWN_SWITCH } from './shared/recordingOption';
 
 /** Stretches that a program measures with `performance.measure`. */
 export const MEASURE_CATEGORY = 'measure';
@@ -36,12 +37,10 @@ export const USER_TIMINGS = {
     {
       source: { name: 'userTimings', title: 'User timings', isLate: true },
       option: {
+        ...OWN_SWITCH,
         name: 'userTimings',
         after: 'waits',
-        type: 'boolean',
         default: true,
-        light: false,
-        isCpuWork: true,
         flag: {
           long: 'user-timings',
           help: 'record performance.mark, performance.measure and console.timeStamp'

@@ -1,4 +1,5 @@
 import type { ColumnFact } from './shared/fact';
+import { OWN_SWITCH } from './shared/recordingOption';
 
 /** Stretches for which a thread had nothing to run, by the line of the `await` that waited. */
 export const WAITING_CATEGORY = 'waiting';
@@ -13,12 +14,10 @@ export const WAITS = {
     {
       source: { name: 'waits', title: 'Waiting', isLate: true },
       option: {
+        ...OWN_SWITCH,
         name: 'waits',
         after: 'async',
-        type: 'boolean',
         default: true,
-        light: false,
-        isCpuWork: true,
         flag: { long: 'waits', help: 'find the awaits that the code waits at' }
       }
     }

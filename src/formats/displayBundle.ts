@@ -1,5 +1,5 @@
 import { aggregate } from '../analysis/statistics/aggregate';
-import type { AggregateSection } from '../analysis/statistics/aggregateTypes';
+import type { AggregateSection, SortKey } from '../analysis/statistics/aggregateTypes';
 import { summarize } from '../analysis/statistics/overview';
 import { type BundleSidecar, PROFILE_MIME_TYPE, type ProfileBundle } from '../model/output/bundle';
 import { firstFinding } from '../model/output/findings';
@@ -11,7 +11,6 @@ import { findingText } from '../report/findings/findingSentence';
 import { findingsText } from '../report/findings/findingsReport';
 import { factTables, memoryTables, plainForm, tablesText } from '../report/profileTables';
 import { profileNotes } from '../report/text/profileNotes';
-import type { SortKey } from '../report/statistics';
 import { recordingOrigin } from '../report/text/recordingTitle';
 import { summaryLine } from '../report/summaryLine';
 import { encodeBundle, type EncodeBundleOptions } from './bundle/bundle';

@@ -7,7 +7,7 @@ import {
   statSync,
   writeFileSync
 } from 'node:fs';
-import Module, { createRequire, wrap } from 'node:module';
+import Module from 'node:module';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { cachedDataVersionTag } from 'node:v8';
@@ -23,14 +23,31 @@ const ENDING = '.scripts';
 /** So many builds, releases of Node and commands find their code. */
 const KEPT = 12;
 
-/** Node's table of the modules that are loaded, and how one is made, which its types leave out. */
+/** The parts of Node's module loader that its types leave out. */
 interface ModuleSystem {
+  /** The modules that are loaded, by file. */
   readonly _cache: Record<string, NodeJS.Module | undefined>;
+  /** Finds a file below the folders, with no hooks of the program's; false if there is none. */
+  readonly _findPath: (id: string, folders: readonly string[]) => string | false;
+  readonly _nodeModulePaths: (folder: string) => string[];
+  readonly createRequire: (file: string) => NodeJS.Require;
+  readonly isBuiltin: (id: string) => boolean;
+  readonly wrap: (script: string) => string;
 }
+
+/** As it is before the program can replace any of it: the profiler still loads modules after that. */
+const {
+  _cache: loadedByNode,
+  _findPath: findFile,
+  _nodeModulePaths: packageFolders,
+  createRequire,
+  isBuiltin,
+  wrap
+} = Module as unknown as ModuleSystem;
 
 type ModuleFunction = (
   exports: unknown,
-  require: NodeJS.Require,
+  require: (id: string) => unknown,
   module: NodeJS.Module,
   file: string,
   folder: string
@@ -55,20 +72,46 @@ export interface LoadedBundle {
 }
 
 /**
- * Loads a file of the package's bundles, and those it requires, as `require` does, but with what V8 has compiled of them
- * in an earlier process of this user: then little is left to compile. It is kept below the user's folder for caches, for
- * each `use`, build, place, release of Node and set of V8's options apart; `NODE_DISABLE_COMPILE_CACHE=1` switches it
- * off, as Node's own. Files that are not of a build are loaded by Node.
+ * Loads a file of the package's bundles, and what those require, as `require` does, but past all that a program may have
+ * done to that, and with what V8 has compiled of them in an earlier process of this user: then little is left to compile.
+ * It is kept below the user's folder for caches, for each `use`, build, place, release of Node and set of V8's options
+ * apart; `NODE_DISABLE_COMPILE_CACHE=1` switches it off, as Node's own. Files that are not of a build are loaded by Node.
  */
 export function loadBundle(file: string, use: string): LoadedBundle {
-  const place = placeOfCode(path.dirname(file), use);
-  if (place === null) {
+  const folder = path.dirname(file);
+  const build = buildIn(folder);
+  if (build === null) {
     return { exports: createRequire(file)(file) as unknown, keep: () => undefined };
   }
-  const codes = readCode(place);
-  const scripts = new Map<string, Script>();
-  const load = (target: string): unknown => loadScript(target, { codes, scripts, load });
-  return { exports: load(file), keep: () => keepCode(place, codes, scripts) };
+  const place = placeOfCode({ folder, build, use });
+  const codes = place === null ? new Map<string, Uint8Array>() : readCode(place);
+  const loader = new BundleLoader(folder, codes);
+  const exports = loader.load(file);
+  const keep = (): void => {
+    if (place !== null) keepCode(place, codes, loader.scripts);
+  };
+  return { exports, keep };
+}
+
+/** Takes a module that Node has loaded out of what the program sees of those, as all that {@link loadBundle} loads is. */
+export function hideModule(file: string): void {
+  const module = loadedByNode[file];
+  if (module !== undefined) setHidden(file, module);
+}
+
+/** Has Node find a module, but not the program among others: what it does to all of them is not meant for this. */
+function setHidden(file: string, value: NodeJS.Module): void {
+  const attributes = { configurable: true, enumerable: false, writable: true };
+  Object.defineProperty(loadedByNode, file, { value, ...attributes });
+}
+
+/** The text that is another one for each build; null where there is none. */
+function buildIn(folder: string): string | null {
+  try {
+    return readFileSync(path.join(folder, BUILD_FILE), 'latin1').trim();
+  } catch {
+    return null;
+  }
 }
 
 /** Where code is kept, and what it is of. */
@@ -77,11 +120,16 @@ interface CodePlace {
   readonly origin: string;
 }
 
+interface CodeUse {
+  readonly folder: string;
+  readonly build: string;
+  readonly use: string;
+}
+
 /** Null where no code is kept. */
-function placeOfCode(folder: string, use: string): CodePlace | null {
+function placeOfCode({ folder, build, use }: CodeUse): CodePlace | null {
   if (process.env['NODE_DISABLE_COMPILE_CACHE']) return null;
   try {
-    const build = readFileSync(path.join(folder, BUILD_FILE), 'latin1').trim();
     const tag = cachedDataVersionTag().toString(16);
     const origin = [build, folder, process.version, process.arch, tag].join('\n');
     const name = `${use}-${build.slice(0, 8)}-${process.version}-${process.arch}-${tag}${ENDING}`;
@@ -120,42 +168,57 @@ function readCode({ file, origin }: CodePlace): Codes {
   }
 }
 
-/** What a bundle is loaded with. */
-interface Loading {
-  readonly codes: Codes;
-  /** The scripts that were loaded, by the names of their files. */
-  readonly scripts: Map<string, Script>;
-  readonly load: (file: string) => unknown;
-}
+/** Loads the scripts of a bundle, and the packages that they require. */
+class BundleLoader {
+  /** The scripts of the bundle that were loaded, by the names of their files. */
+  readonly scripts = new Map<string, Script>();
+  readonly #loaded = new Map<string, NodeJS.Module>();
 
-/** As Node loads a module of CommonJS: whoever requires it later gets the same. */
-function loadScript(file: string, { codes, scripts, load }: Loading): unknown {
-  const { _cache: loaded } = Module as unknown as ModuleSystem;
-  const known = loaded[file];
-  if (known !== undefined) return known.exports;
-  const name = path.basename(file);
-  const script = new Script(wrap(readFileSync(file, 'utf8')), {
-    filename: file,
-    cachedData: codes.get(name)
-  });
-  scripts.set(name, script);
-  const module = new Module(file);
-  const requireOfNode = createRequire(file);
-  const { cache, extensions, main, resolve } = requireOfNode;
-  const requireHere = (id: string): unknown =>
-    id.startsWith('./') ? load(path.join(path.dirname(file), id)) : requireOfNode(id);
-  const require = Object.assign(requireHere, { cache, extensions, main, resolve });
-  module.filename = file;
-  loaded[file] = module;
-  try {
-    const run = script.runInThisContext() as ModuleFunction;
-    run(module.exports, require, module, file, path.dirname(file));
-  } catch (error) {
-    Reflect.deleteProperty(loaded, file);
-    throw error;
+  constructor(
+    private readonly folder: string,
+    private readonly codes: Codes
+  ) {}
+
+  /** As Node loads a module of CommonJS: whoever requires it later gets the same. */
+  load(file: string): unknown {
+    const folder = path.dirname(file);
+    const isOwn = folder === this.folder;
+    const known = this.#loaded.get(file) ?? (isOwn ? loadedByNode[file] : undefined);
+    if (known !== undefined) return known.exports;
+    const module = new Module(file);
+    module.filename = file;
+    module.paths = packageFolders(folder);
+    const require = (id: string): unknown => this.#required(id, module);
+    const run = this.#script(file, isOwn).runInThisContext() as ModuleFunction;
+    this.#loaded.set(file, module);
+    if (isOwn) setHidden(file, module);
+    try {
+      run(module.exports, require, module, file, folder);
+    } catch (error) {
+      this.#loaded.delete(file);
+      if (isOwn) Reflect.deleteProperty(loadedByNode, file);
+      throw error;
+    }
+    module.loaded = true;
+    return module.exports;
   }
-  module.loaded = true;
-  return module.exports;
+
+  #required(id: string, by: NodeJS.Module): unknown {
+    if (isBuiltin(id)) return process.getBuiltinModule(id);
+    const folders = id.startsWith('.') ? [by.path] : by.paths;
+    const file = Reflect.apply(findFile, Module, [id, folders]);
+    if (file === false) throw new Error(`Cannot find module '${id}', required by ${by.id}`);
+    return this.load(file);
+  }
+
+  #script(filename: string, isOwn: boolean): Script {
+    const source = wrap(readFileSync(filename, 'utf8'));
+    if (!isOwn) return new Script(source, { filename });
+    const name = path.basename(filename);
+    const script = new Script(source, { filename, cachedData: this.codes.get(name) });
+    this.scripts.set(name, script);
+    return script;
+  }
 }
 
 /** The file is written whole or not at all. */

@@ -50,6 +50,8 @@ export interface RegisterProgram {
    * @param keepCode keeps what V8 has compiled of the profiler by then for later programs
    */
   recordThisProgram(keepCode: () => void): void;
+  /** Saves this program's recording, so that a signal that is sent to it next ends it; false if it listens for that. */
+  leaveToSignal(signal: string): boolean;
 }
 
 /**
@@ -109,8 +111,8 @@ function filesOfPackage(lib: string): PackageFiles {
     entry: join(lib, 'index.js'),
     register: join(lib, 'register.js'),
     registerProgram: join(program, 'recorded', 'registerProgram.js'),
-    keepLines: join(program, 'lines', 'keepLines.js'),
-    lineHooks: join(program, 'lines', 'lineHooks.js'),
+    keepLines: join(program, 'keepLines.js'),
+    lineHooks: join(program, 'lineHooks.js'),
     startedNode: join(program, 'startedNode.js'),
     dumpWorker: join(lib, 'engine', 'live', 'continuousDumpWorker.js'),
     watchWorker: join(program, 'recorded', 'programWatchWorker.js'),

@@ -114,14 +114,32 @@ export interface NativeHeapSampler {
   stop(): void;
 }
 
+/** Samples of the memory of this process, on a thread of the system that is there while any are taken. */
+export interface NativeMemory {
+  /**
+   * Adds the resident set size of the process to the series `rss` every so many milliseconds, and to `heap` the used heap
+   * of this thread, at most every 20 ms, read between two instructions of its code; times are nanoseconds since
+   * `originNs` on CLOCK_MONOTONIC. It closes both once the Int32 in `stopFlag` is not 0, and when this thread ends.
+   * False if the system does not tell of memory, or has no thread left.
+   */
+  sample(
+    rss: SharedArrayBuffer,
+    heap: SharedArrayBuffer,
+    stopFlag: SharedArrayBuffer,
+    originNs: bigint,
+    intervalMs: number
+  ): boolean;
+}
+
 /** Calls of functions of the threads of this process, each of one that answers, on any thread. */
 export interface NativeThreads {
   /**
-   * Has this thread, of that number, answer by calling a function with a text, from now on; what it throws is lost.
+   * Has this thread, of that number, answer by calling a function with a text, from now on; what it throws is lost. A
+   * thread whose function returns false is in the midst of what it is asked for, and is not held after the answer.
    * The function is called with `full N`, too, once, when the heap of the thread reaches its limit of N bytes: V8 or
    * Node ends the thread after it.
    */
-  answerWith(thread: number, answer: (text: string) => void): void;
+  answerWith(thread: number, answer: (text: string) => unknown): void;
   /**
    * Has a thread answer once, as soon as it can: between two instructions of code that runs, while it sleeps in
    * `Atomics.wait`, or by waking its event loop. Returns at once; false if there is no such thread. `isLast`: after its
@@ -137,6 +155,13 @@ export interface NativeThreads {
   letGo(thread: number): void;
   /** The number of answers of a thread; -1 if there is none that answers, or it has ended. */
   answered(thread: number): number;
+  /** Has this thread sleep for whole milliseconds, also where an answer interrupts its `Atomics.wait`. */
+  pause(ms: number): void;
+  /**
+   * How long this thread was ready to run so far while others had all cores, nanoseconds; 0 where the system does not
+   * tell. It asks the system by no function that a program may have replaced.
+   */
+  queuedNs(): number;
 }
 
 /** Functions in native code that call others. */
@@ -155,6 +180,7 @@ export interface NativeCalls {
 export interface V8Addon {
   readonly calls: NativeCalls;
   readonly heap: NativeHeapSampler;
+  readonly memory: NativeMemory;
   readonly sampler: NativeCpuSampler;
   readonly threads: NativeThreads;
 }

@@ -7,7 +7,8 @@ import { FileStart } from '../formats/shared/imported/fileStart';
 import { FORMATS } from '../formats/table';
 import type { Profile } from '../model/profile/profile';
 import { salvageProfile } from '../model/validate/validate';
-import { profileOfRecording } from '../record/mirror/profileOfRecording';
+import type { StoredRecording } from '../model/profile/recordedPart';
+import { type PlacedSamples, profileOfRecording } from '../record/mirror/profileOfRecording';
 
 /** Larger files are refused before they are read, and so are files that decompress to more. */
 export const MAX_PROFILE_FILE_BYTES = 1 << 30;
@@ -25,7 +26,10 @@ export const PROFILE_ENDINGS =
 export class ProfileFileError extends KernelscopeError {}
 
 /** What is known of a file besides its bytes, and what unpacks its parts. */
-export type FileContext = Omit<ReadContext, 'profileOf'>;
+export interface FileContext extends Omit<ReadContext, 'profileOf'> {
+  /** Places the samples of a recording that had not ended; absent where that cannot be done. */
+  readonly placeSamples?: (recording: StoredRecording) => PlacedSamples;
+}
 
 /**
  * The profile in the bytes of a file in one of the formats of `FORMATS`, which is told by its content. The bytes are
@@ -49,7 +53,7 @@ export function profileOfBytes(bytes: Uint8Array, context: FileContext): Profile
     throw new ProfileFileError(`it is ${reader.name}, ${reader.refusal}`);
   }
   const profileOf: ReadContext['profileOf'] = recording =>
-    salvageProfile(profileOfRecording(recording));
+    salvageProfile(profileOfRecording(recording, context.placeSamples?.(recording) ?? null));
   try {
     return reader.decode(bytes, { ...context, profileOf });
   } catch (error) {
@@ -85,8 +89,8 @@ export const MAX_EMPTY_BYTES = 4096;
  */
 export function nothingRead(profile: Profile, content: () => Uint8Array | null): string | null {
   if (!isEmptyProfile(profile) || profile.meta.runtime !== '') return null;
-  if (!holdsSomething(content)) return null;
   const told = profile.sources.map(({ message }) => message).find(message => message !== '');
+  if (!holdsSomething(content, told === undefined)) return null;
   return `nothing in it is read${told === undefined ? '' : `. ${told}`}`;
 }
 
@@ -97,13 +101,21 @@ export function isEmptyProfile(profile: Profile): boolean {
   return tables.every(({ length }) => length === 0) && meta.dropped.slices === 0;
 }
 
-/** False for JSON whose lists are all empty. */
-function holdsSomething(content: () => Uint8Array | null): boolean {
+/** False for JSON whose lists are all empty, and for what a reader that `isSilent` knows to have nothing. */
+function holdsSomething(content: () => Uint8Array | null, isSilent: boolean): boolean {
+  const bytes = content();
+  if (bytes === null) return true;
+  const json = jsonIn(bytes);
+  const reader = readerOf(new FileStart(bytes));
+  if (isSilent && reader?.from === 'bytes' && reader.hasNothing?.(json)) return false;
+  return json === null || hasElements(json);
+}
+
+function jsonIn(bytes: Uint8Array): unknown {
   try {
-    const bytes = content();
-    return bytes === null || hasElements(JSON.parse(new TextDecoder().decode(bytes)));
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    return true;
+    return null;
   }
 }
 

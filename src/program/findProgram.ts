@@ -1,8 +1,9 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { dirname, extname, join, parse, resolve } from 'node:path';
 import { packageFiles } from '../native/packageFiles';
 import { ProgramError } from './programError';
 import type { Program } from './runProgram';
+import { textOf } from '../engine/files/readWithin';
 
 const BIN = join('node_modules', '.bin');
 
@@ -63,14 +64,6 @@ function scriptOf(file: string, folder: string): string {
   if (extname(realpathSync(place)) !== '' || size > MAX_SHIM_BYTES) return file;
   const target = SHIM_TARGET.exec(textOf(place))?.groups?.['target'];
   return target === undefined ? file : join(dirname(place), target);
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 function isFile(file: string): boolean {

@@ -5,12 +5,12 @@ import { basename, join } from 'node:path';
 import { messageOf } from '../base/errors';
 import { salvageProfile } from '../model/validate/validate';
 import { loadProfile } from '../engine/results/loadProfile';
-import { FinishedProfile } from '../engine/results/finishedProfile';
+import { RecordedProfile } from '../engine/results/recordedProfile';
 import { collectMembers } from '../engine/members/launched/collectMembers';
 import { membersFolder } from '../engine/members/launched/memberFiles';
 import type { RecordingOptions } from '../engine/options/recordingOptions';
 import { joinMembers } from '../engine/members/recordings/joinMembers';
-import { forwardSignals } from './forwardSignals';
+import { HEARING_MS, PASSED_SIGNALS, isHeard, noteSignal, receivedFile } from './passedSignals';
 import { type ForkChannel, inheritedDescriptors } from './passedOn';
 import { programCommand } from './programCommand';
 import { RUN_VARIABLE, type RunRequest } from './runRequest';
@@ -49,7 +49,7 @@ export interface ProgramRun {
   /** The signal that ended it; null when none did. */
   readonly signal: NodeJS.Signals | null;
   /** The profile; null when there is none. */
-  readonly profile: FinishedProfile | null;
+  readonly profile: RecordedProfile | null;
 }
 
 /**
@@ -83,7 +83,7 @@ export async function runProgram(
 type RunPlace = Pick<RunRequest, 'file' | 'liveFile'>;
 
 /** The profile that a program left; if that cannot be read, or it was killed, the recording kept so far. */
-function profileOf({ file, liveFile }: RunPlace, pid: number | undefined): FinishedProfile | null {
+function profileOf({ file, liveFile }: RunPlace, pid: number | undefined): RecordedProfile | null {
   if (!existsSync(file)) return keptProfile(liveFile, pid);
   try {
     return loadProfile(file);
@@ -92,23 +92,23 @@ function profileOf({ file, liveFile }: RunPlace, pid: number | undefined): Finis
     if (kept === null) throw error;
     const message = `The whole profile cannot be read, so this is what was kept while it ran. ${messageOf(error)}`;
     const report = { source: 'ranges', status: 'partial', message, records: 0 } as const;
-    return new FinishedProfile({ ...kept.data, sources: [...kept.data.sources, report] });
+    return new RecordedProfile({ ...kept.data, sources: [...kept.data.sources, report] });
   }
 }
 
 /** What a program of that number has kept in its live file; null if that is of another one, or none. */
-function keptProfile(liveFile: string, pid: number | undefined): FinishedProfile | null {
+function keptProfile(liveFile: string, pid: number | undefined): RecordedProfile | null {
   if (!existsSync(liveFile)) return null;
   const kept = loadProfile(liveFile);
   return kept.data.meta.pid === pid ? kept : null;
 }
 
 /** The profile of the program with those of the threads and processes that it has started. */
-async function withMembers(own: FinishedProfile, file: string): Promise<FinishedProfile> {
+async function withMembers(own: RecordedProfile, file: string): Promise<RecordedProfile> {
   const members = await collectMembers(membersFolder(file), own.data.meta.pid);
   return members.report === null
     ? own
-    : new FinishedProfile(salvageProfile(joinMembers(own.data, members)));
+    : new RecordedProfile(salvageProfile(joinMembers(own.data, members)));
 }
 
 function environment(
@@ -141,6 +141,7 @@ function launch(args: readonly string[], settings: Launch): Promise<Ended> {
   const { env, file, isHeld, input, channel } = settings;
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {
+      argv0: process.argv0,
       env: isHeld ? env : { ...env, ...channel?.environment },
       stdio: descriptorsOf(settings)
     });
@@ -208,4 +209,33 @@ function holdOutput({ stdout, stderr }: ChildProcess): () => Buffer {
     });
   }
   return () => held;
+}
+
+/** Time that a program has after the second Ctrl + C, milliseconds. */
+const PATIENCE_MS = 1000;
+
+/**
+ * While a program runs, signals are passed to it, once each. A signal to the whole process group, as
+ * from Ctrl + C, has already reached it, and the program records that in the file of heard signals.
+ * All others are passed on. The second Ctrl + C ends a program that does not respond, at the latest
+ * after {@link PATIENCE_MS}. The returned function stops this.
+ */
+function forwardSignals(child: ChildProcess, profileFile: string): () => void {
+  let received = 0;
+  let interrupts = 0;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    const number = ++received;
+    noteSignal(receivedFile(profileFile), signal);
+    const forward = (): void => {
+      if (!isHeard(profileFile, number)) child.kill(signal);
+    };
+    setTimeout(forward, HEARING_MS).unref();
+    if (signal === 'SIGINT' && ++interrupts > 1) {
+      setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS).unref();
+    }
+  };
+  for (const signal of PASSED_SIGNALS) process.on(signal, onSignal);
+  return () => {
+    for (const signal of PASSED_SIGNALS) process.off(signal, onSignal);
+  };
 }

@@ -1,7 +1,7 @@
 import { mergeRepetitions } from '../model/merge/mergeCells';
 import { salvageProfile } from '../model/validate/validate';
 import type { ProfileOptions } from '../settings/table/profileOptions';
-import { FinishedProfile } from '../engine/results/finishedProfile';
+import { RecordedProfile } from '../engine/results/recordedProfile';
 import { recordingOptionsOf } from '../engine/options/recordingOptionsOf';
 import type { ForkChannel } from './passedOn';
 import { type Program, type ProgramRun, runProgram } from './runProgram';
@@ -31,7 +31,7 @@ export async function runRepeatedly(
     if (run.code !== 0) return run;
   }
   const recording = recordingOptionsOf(options);
-  const profiles: FinishedProfile[] = [];
+  const profiles: RecordedProfile[] = [];
   for (let number = 1; ; number++) {
     const isLast = number === repeat;
     const repetition = repeat > 1 ? number : 0;
@@ -48,7 +48,7 @@ export async function runRepeatedly(
   }
 }
 
-function joined(profiles: readonly FinishedProfile[]): FinishedProfile | null {
+function joined(profiles: readonly RecordedProfile[]): RecordedProfile | null {
   if (profiles.length < 2) return profiles[0] ?? null;
-  return new FinishedProfile(salvageProfile(mergeRepetitions(profiles.map(({ data }) => data))));
+  return new RecordedProfile(salvageProfile(mergeRepetitions(profiles.map(({ data }) => data))));
 }

@@ -3,18 +3,19 @@
  * is recorded as what any program starts.
  */
 import { spawn } from 'node:child_process';
+import { PASSED_SIGNALS } from './passedSignals';
 
-const child = spawn(process.execPath, process.argv.slice(2), { stdio: 'inherit' });
+const { argv, argv0, execPath } = process;
+const child = spawn(execPath, argv.slice(2), { argv0, stdio: 'inherit' });
 
-const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
-for (const signal of SIGNALS) process.on(signal, pass);
+for (const signal of PASSED_SIGNALS) process.on(signal, pass);
 
 child.once('exit', (code, signal) => {
   if (signal === null) {
     process.exitCode = code ?? 1;
     return;
   }
-  for (const each of SIGNALS) process.off(each, pass);
+  for (const each of PASSED_SIGNALS) process.off(each, pass);
   process.kill(process.pid, signal);
 });

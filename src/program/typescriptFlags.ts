@@ -3,9 +3,8 @@ import { createRequire } from 'node:module';
 import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { keepLinesFlags } from '../engine/members/launched/ownFlags';
-
-/** Endings that Node itself does not support. */
-const OTHERS = ['.tsx', '.jsx'];
+import { COMPILED } from './moduleReader';
+import { isRunByNode } from './nodeTypescript';
 
 const STRIP = '--experimental-strip-types';
 const TRANSFORM = '--experimental-transform-types';
@@ -19,14 +18,15 @@ export interface TypescriptFlags {
 }
 
 /**
- * How Node runs `file`: by the package `tsx`, from its folder or the one that came with this package,
- * since that supports the whole syntax and the project's settings; else directly, if it can. Null if
- * neither is possible.
+ * How Node runs `file`: directly, where it can run the whole program so, as it then does by itself; else by the
+ * package `tsx`, from the file's folder or the one that came with this package, since that supports the whole
+ * syntax and the project's settings; else directly with the flags that it takes. Null if none is possible.
  */
 export function typescriptFlags(file: string): TypescriptFlags | null {
+  if (isRunByNode(file)) return { flags: [], ownFlags: [] };
   const tsx = findTsx(file);
   if (tsx !== null) return { flags: ['--import', tsx], ownFlags: keepLinesFlags() };
-  const flags = OTHERS.includes(extname(file).toLowerCase()) ? null : flagsOfNode(file);
+  const flags = COMPILED.includes(extname(file).toLowerCase()) ? null : flagsOfNode(file);
   return flags === null ? null : { flags, ownFlags: [] };
 }
 
@@ -54,12 +54,12 @@ function flagsOfNode(file: string): readonly string[] | null {
 }
 
 /** Syntax that cannot be stripped but has to be compiled: enums, namespaces, parameter properties. */
-const COMPILED = [
+const NOT_STRIPPED = [
   /\b(enum|namespace|module)\s+[\w$.]+\s*\{/,
   /\bconstructor\s*\([^)]*\b(public|private|protected|readonly)\s/
 ];
 
 function needsCompiler(file: string): boolean {
   const text = readFileSync(file, 'utf8');
-  return COMPILED.some(pattern => pattern.test(text));
+  return NOT_STRIPPED.some(pattern => pattern.test(text));
 }

@@ -1,8 +1,7 @@
-import { isPromise, thenOf } from '../base/intrinsics/ownPromise';
+import { isOwnPromise, thenOf } from '../base/intrinsics/ownPromise';
 import type { Recorder } from './recorder';
 import type { Token } from './slices/sliceStore';
 
-const OwnPromise = Promise;
 const { hasOwn } = Object;
 
 // hot
@@ -12,7 +11,7 @@ const { hasOwn } = Object;
  * promises with members added by a library, which a chained one would lack.
  */
 export function isPlainPromise(value: unknown): value is Promise<unknown> {
-  if (!isPromise(value) || value.constructor !== OwnPromise) return false;
+  if (!isOwnPromise(value)) return false;
   // Node notes asynchronous contexts on promises under symbols: those do not count.
   for (const key in value) if (hasOwn(value, key)) return false;
   return true;

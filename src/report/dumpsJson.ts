@@ -2,7 +2,6 @@ import type { AggregateSection } from '../analysis/statistics/aggregateTypes';
 import { NS_PER_MS } from '../base/time';
 import { LATENCY_NAMES } from '../facts/requests/fact';
 import type { RequestLatency } from '../facts/requests/requests';
-import { fourDigits } from './text/mxnetNumbers';
 import {
   type StatisticsBlock,
   type StatisticsOptions,
@@ -16,52 +15,44 @@ export interface DumpsJsonOptions extends StatisticsOptions {
 }
 
 /**
- * The statistics as one JSON document in the structure of MXNet's `dumps(format='json')`: `Time`
- * and `Memory` by category and name, and their `Unit`s; where GPUs were read, `Gauges`; where there are
- * requests, `Requests` with their percentiles in milliseconds. Numbers have
- * full precision; with `compat: 'mxnet'` they have four digits and the text is MXNet's to the byte, but
- * that it is a valid document whatever the names are.
+ * The statistics as one JSON document: `Time` and `Memory` by category and name, and their `Unit`s; where GPUs were
+ * read, `Gauges`; where there are requests, `Requests` with their percentiles in milliseconds. Numbers have full
+ * precision.
  */
 export function dumpsJson(
   sections: readonly AggregateSection[],
   options: DumpsJsonOptions = {}
 ): string {
   const { blocks } = statistics(sections, options);
-  return options.compat ? writeAsMxnet(blocks) : writeJson(blocks, options.requests ?? []);
-}
-
-type Member = readonly [key: string, value: JsonValue];
-type JsonValue = number | string | readonly Member[];
-
-function writeJson(
-  blocks: readonly StatisticsBlock[],
-  requests: readonly RequestLatency[]
-): string {
-  const document: readonly Member[] = [
-    ['Time', categories(blocks, 'time')],
-    ['Memory', categories(blocks, 'memory')],
+  const document: readonly JsonMember[] = [
+    ['Time', categoryMembers(blocks, 'time')],
+    ['Memory', categoryMembers(blocks, 'memory')],
     ...gauges(blocks),
-    ...requestMembers(requests),
+    ...requestMembers(options.requests ?? []),
     ['Unit', UNITS]
   ];
   return jsonText(document, 0);
 }
 
-const UNITS: readonly Member[] = [
+/** A member of an object of a JSON document, and its value; objects are their members in order. */
+export type JsonMember = readonly [key: string, value: JsonValue];
+type JsonValue = number | string | readonly JsonMember[];
+
+const UNITS: readonly JsonMember[] = [
   ['Time', 'ms'],
   ['Memory', 'kB']
 ];
 
 /** Values read from devices, with units in names; absent if there were none. */
-function gauges(blocks: readonly StatisticsBlock[]): readonly Member[] {
-  const members = categories(blocks, 'gauge');
+function gauges(blocks: readonly StatisticsBlock[]): readonly JsonMember[] {
+  const members = categoryMembers(blocks, 'gauge');
   return members.length === 0 ? [] : [['Gauges', members]];
 }
 
 /** Requests by category and name; absent if there were none. */
-function requestMembers(requests: readonly RequestLatency[]): readonly Member[] {
+function requestMembers(requests: readonly RequestLatency[]): readonly JsonMember[] {
   if (requests.length === 0) return [];
-  const byCategory = new Map<string, Member[]>();
+  const byCategory = new Map<string, JsonMember[]>();
   for (const request of requests) {
     const rows = byCategory.get(request.category) ?? [];
     byCategory.set(request.category, rows);
@@ -70,7 +61,7 @@ function requestMembers(requests: readonly RequestLatency[]): readonly Member[] 
   return [['Requests', [...byCategory]]];
 }
 
-function requestNumbers(request: RequestLatency): readonly Member[] {
+function requestNumbers(request: RequestLatency): readonly JsonMember[] {
   const { count, errors, unfinished, perSecond, quantilesNs } = request;
   return [
     ['Count', count],
@@ -81,14 +72,18 @@ function requestNumbers(request: RequestLatency): readonly Member[] {
   ];
 }
 
-function categories(blocks: readonly StatisticsBlock[], kind: StatisticsBlock['kind']): Member[] {
+/** The blocks of a kind by category, with their rows by name. */
+export function categoryMembers(
+  blocks: readonly StatisticsBlock[],
+  kind: StatisticsBlock['kind']
+): JsonMember[] {
   return blocks
     .filter(block => block.kind === kind)
     .map(({ category, rows }) => [category, rowMembers(rows, kind)]);
 }
 
 /** Rows by name; a name that comes again, as of a slice and a counter, is numbered. */
-function rowMembers(rows: readonly StatisticsRow[], kind: StatisticsBlock['kind']): Member[] {
+function rowMembers(rows: readonly StatisticsRow[], kind: StatisticsBlock['kind']): JsonMember[] {
   const taken = new Set<string>();
   return rows.map(row => {
     let name = row.name;
@@ -98,8 +93,8 @@ function rowMembers(rows: readonly StatisticsRow[], kind: StatisticsBlock['kind'
   });
 }
 
-function numberMembers(row: StatisticsRow, kind: StatisticsBlock['kind']): Member[] {
-  const total: Member[] = kind === 'time' ? [['Total', row.total]] : [];
+function numberMembers(row: StatisticsRow, kind: StatisticsBlock['kind']): JsonMember[] {
+  const total: JsonMember[] = kind === 'time' ? [['Total', row.total]] : [];
   return [
     ['Count', row.count],
     ...total,
@@ -112,9 +107,9 @@ function numberMembers(row: StatisticsRow, kind: StatisticsBlock['kind']): Membe
   ];
 }
 
-function perRunMembers({ perRun }: StatisticsRow): Member[] {
+function perRunMembers({ perRun }: StatisticsRow): JsonMember[] {
   if (perRun === undefined) return [];
-  const mean: Member = ['MeanPerRun', perRun.mean];
+  const mean: JsonMember = ['MeanPerRun', perRun.mean];
   return perRun.halfWidth === null ? [mean] : [mean, ['HalfWidth95', perRun.halfWidth]];
 }
 
@@ -127,38 +122,4 @@ function jsonText(value: JsonValue, depth: number): string {
     ([key, member]) => `${indent}${JSON.stringify(key)}: ${jsonText(member, depth + 1)}`
   );
   return `{\n${members.join(',\n')}\n${'    '.repeat(depth)}}`;
-}
-
-function writeAsMxnet(blocks: readonly StatisticsBlock[]): string {
-  const group = (kind: StatisticsBlock['kind']) => mxnetMembers(categories(blocks, kind), 1);
-  return [
-    '{',
-    `    "Time": {${group('time')}`,
-    '    }',
-    '    ,',
-    `    "Memory": {${group('memory')}`,
-    '    }',
-    ',',
-    '    "Unit": {',
-    '        "Time": "ms",',
-    '        "Memory": "kB"',
-    '    }',
-    '}',
-    ''
-  ].join('\n');
-}
-
-/** Members one per line, objects with their commas on separate lines, as MXNet writes them. */
-function mxnetMembers(members: readonly Member[], depth: number): string {
-  const indent = '    '.repeat(depth + 1);
-  return members
-    .map(([key, value], at) => {
-      if (typeof value === 'object') {
-        const comma = at === 0 ? '' : `\n${indent},`;
-        return `${comma}\n${indent}${JSON.stringify(key)}: {${mxnetMembers(value, depth + 1)}\n${indent}}`;
-      }
-      const comma = at === 0 ? '' : ',';
-      return `${comma}\n${indent}"${key}": ${fourDigits(Number(value))}`;
-    })
-    .join('');
 }

@@ -1,10 +1,8 @@
 import type { AggregateSection } from '../analysis/statistics/aggregateTypes';
 import { plural } from '../base/text';
-import { utf8Length } from './text/byteOrder';
 import { clippedMiddle, displayWidth } from '../tables/displayWidth';
 import type { BlockKind } from './text/gauges';
 import { withMemoryHeadings } from './text/memoryHeadings';
-import { fourDecimals } from './text/mxnetNumbers';
 import { printable } from '../tables/printable';
 import {
   type Statistics,
@@ -82,27 +80,32 @@ const NAME_WIDTH = 25;
 const NUMBER_WIDTH = 16;
 
 /**
- * The statistics as text in the layout of MXNet's `profiler.dumps()`: a block for each category in byte order,
- * with four decimals, or four digits for small counters that are not integers. Names take 25 columns, and numbers
- * 16, or as many as the longest; with `compat` always so many, names in bytes, as in MXNet. Without `compat` the memory of the process is
- * apart from that of devices. The figures of a repeated cell, GPU times and waiting come last. Control characters
- * in names are shown as escapes, so that a name is always one line.
+ * The statistics as text: a block for each category in byte order, with four decimals, or four digits for small
+ * counters that are not integers. Names take 25 columns, and numbers 16, or as many as the longest. The memory of the
+ * process is apart from that of devices. The figures of a repeated cell, GPU times and waiting come last. Control
+ * characters in names are shown as escapes, so that a name is always one line.
  */
 export function dumpsTable(
   sections: readonly AggregateSection[],
   options: DumpsTableOptions = {}
 ): string {
-  const shown = statistics(options.compat ? sections : withMemoryHeadings(sections), options);
-  const head = '\nProfile Statistics:\n\tNote the difference in units for different entries.\n';
-  const decimalsOf = options.compat ? () => fourDecimals : ownDecimals;
-  const widthOf = options.compat ? utf8Length : displayWidth;
-  const isFixed = options.compat !== undefined;
+  const { maxName, notes } = options;
   const nameOf = (name: string): string =>
-    options.maxName === undefined ? printable(name) : shortName(name, options.maxName);
-  const layout = { widthOf, isFixed, nameOf };
-  const blocks = shown.blocks.map(block => blockText(block, decimalsOf, layout));
-  const notes = [...cutNote(shown), ...(options.notes ?? [])];
-  return head + blocks.join('') + notes.map(note => `${note}\n`).join('');
+    maxName === undefined ? printable(name) : shortName(name, maxName);
+  const layout = { widthOf: displayWidth, isFixed: false, nameOf, decimalsOf: ownDecimals };
+  return statisticsText(statistics(withMemoryHeadings(sections), options), layout, notes);
+}
+
+/** Blocks of statistics one below the other, with a line for rows that are hidden, and `notes`. */
+export function statisticsText(
+  shown: Statistics,
+  layout: StatisticsLayout,
+  notes: readonly string[] = []
+): string {
+  const head = '\nProfile Statistics:\n\tNote the difference in units for different entries.\n';
+  const blocks = shown.blocks.map(block => blockText(block, layout));
+  const lines = [...cutNote(shown), ...notes];
+  return head + blocks.join('') + lines.map(line => `${line}\n`).join('');
 }
 
 function cutNote({ hiddenRows }: Statistics): readonly string[] {
@@ -110,12 +113,16 @@ function cutNote({ hiddenRows }: Statistics): readonly string[] {
   return [`${plural(hiddenRows, 'more row')} not shown (--top 0 shows all).`];
 }
 
-/** How the names of a block are measured, and whether they have 25 columns whatever their lengths. */
-interface NameColumn {
+/** The texts of names and numbers in a block, and how wide their columns are. */
+export interface StatisticsLayout {
+  /** The columns that a name takes. */
   readonly widthOf: (name: string) => number;
+  /** Names have 25 columns and numbers 16, whatever their lengths. */
   readonly isFixed: boolean;
   /** The text of a name. */
   readonly nameOf: (name: string) => string;
+  /** The text of a number of a row. */
+  readonly decimalsOf: (row: StatisticsRow) => Decimals;
 }
 
 /** Characters of a name that are looked at from either end: it may be of any length. */
@@ -141,8 +148,7 @@ function ownDecimals({ isFractional = false }: StatisticsRow): Decimals {
 
 function blockText(
   { category, kind, rows }: StatisticsBlock,
-  decimalsOf: (row: StatisticsRow) => Decimals,
-  { widthOf, isFixed, nameOf }: NameColumn
+  { widthOf, isFixed, nameOf, decimalsOf }: StatisticsLayout
 ): string {
   const hasGpu = rows.some(row => row.gpu !== undefined);
   const hasWaits = rows.some(row => row.waiting !== undefined);

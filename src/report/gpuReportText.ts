@@ -2,7 +2,13 @@ import type { DeviceUse, GpuReport, LaunchLatency } from '../model/output/gpuRep
 import { formatDuration, plural } from '../base/text';
 import { IDLE_CAUSE_WORDS, idleCauses } from './text/idleCauseWords';
 import { printable } from '../tables/printable';
-import { gpuLinesTable, gpuOperatorsTable, kernelsTable, transfersTable } from './gpuTables';
+import {
+  gpuLinesTable,
+  gpuOperatorsTable,
+  hasGraphs,
+  kernelsTable,
+  transfersTable
+} from './gpuTables';
 import { plainForm, tablesText } from './profileTables';
 
 export interface GpuTextOptions {
@@ -25,21 +31,26 @@ export function gpuReportText(report: GpuReport, options: GpuTextOptions): strin
     table(report, form)
   );
   const { devices, launches } = report;
+  const kernels = hasGraphs(report) ? 'kernels and graphs' : 'kernels';
   return [
-    ...devices.map(device => deviceText(device, options)),
+    ...devices.map(device => deviceText(device, { ...options, kernels })),
     tablesText(tables.filter(({ rows }) => rows.length > 0)),
     launches === null ? '' : launchText(launches)
   ].join('');
 }
 
-function deviceText(use: DeviceUse, { wallNs }: GpuTextOptions): string {
+/** `kernels` is what the time of kernels is called: graphs are in it. */
+function deviceText(
+  use: DeviceUse,
+  { wallNs, kernels }: GpuTextOptions & { readonly kernels: string }
+): string {
   const { device, info, busyNs, kernelNs, copyNs, overlappedNs, occupancy } = use;
   const name = info === null ? '' : ` (${printable(info.name)})`;
   const share = (ns: number): string => `${formatDuration(ns)} (${percent(ns, wallNs)} %)`;
   const fillNs = busyNs - (kernelNs + copyNs - overlappedNs);
   const facts = [
     `busy ${share(busyNs)}`,
-    `kernels ${formatDuration(kernelNs)}`,
+    `${kernels} ${formatDuration(kernelNs)}`,
     `copies ${formatDuration(copyNs)}, ${formatDuration(overlappedNs)} beside kernels`,
     ...(fillNs > 0 ? [`fills alone ${formatDuration(fillNs)}`] : []),
     ...(occupancy === null ? [] : [`theoretical occupancy ${percent(occupancy, 1)} %`])

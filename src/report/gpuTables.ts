@@ -12,17 +12,19 @@ const TEXT = { align: 'left' } as const;
 
 /** How busy each GPU was in a run of `wallNs`, and why it was idle. */
 export function devicesTable(
-  { devices }: GpuReport,
+  report: GpuReport,
   wallNs: number,
   { top, trans, formats }: TableForm
 ): ReportTable {
+  const { devices } = report;
+  const kernels = hasGraphs(report) ? trans.__('Kernels and graphs') : trans.__('Kernels');
   const nameOf = ({ device, info }: GpuReport['devices'][number]): string =>
     info === null || info.name === '' ? `GPU ${device}` : `GPU ${device} · ${info.name}`;
   return {
     title: trans.__('GPUs'),
     columns: [
       { ...TEXT, heading: trans.__('GPU') },
-      { ...TIME, heading: trans.__('Kernels') },
+      { ...TIME, heading: kernels },
       { ...TIME, heading: trans.__('Copies') },
       { ...TIME, heading: trans.__('Both') },
       { ...TIME, heading: trans.__('Idle') },
@@ -142,7 +144,7 @@ export function transfersTable({ transfers }: GpuReport, { top, trans }: TableFo
 /** The work of GPUs by the operator that launched it. */
 export function gpuOperatorsTable(report: GpuReport, { top, trans }: TableForm): ReportTable {
   const runs = trans.__('How many of its runs launched GPU work');
-  const wholeNs = workNs(report);
+  const wholeNs = wholeWorkNs(report);
   return {
     title: trans.__('GPU time by operator'),
     columns: [
@@ -162,7 +164,7 @@ export function gpuOperatorsTable(report: GpuReport, { top, trans }: TableForm):
 
 /** The work of GPUs by the line of code that launched it. */
 export function gpuLinesTable(report: GpuReport, { top, trans }: TableForm): ReportTable {
-  const wholeNs = workNs(report);
+  const wholeNs = wholeWorkNs(report);
   return {
     title: trans.__('GPU time by source line'),
     columns: [
@@ -188,7 +190,16 @@ function workColumns(trans: Translator): readonly ReportColumn[] {
   ];
 }
 
-/** Time of everything that GPUs did, nanoseconds. */
-function workNs({ kernels, transfers }: GpuReport): number {
-  return [...kernels, ...transfers].reduce((sum, { totalNs }) => sum + totalNs, 0);
+/** Whether some of the work is whole CUDA graphs, which are no rows of its tables of kernels and copies. */
+export function hasGraphs(report: GpuReport): boolean {
+  const { kernels, transfers } = report;
+  const rowsNs = [...kernels, ...transfers].reduce((sum, { totalNs }) => sum + totalNs, 0);
+  return wholeWorkNs(report) > rowsNs * (1 + 1e-9);
+}
+
+/** Time of everything that GPUs did, nanoseconds; of an output that does not have it, what its tables have at least. */
+function wholeWorkNs({ workNs, kernels, transfers, operators, lines }: GpuReport): number {
+  const tables = [[...kernels, ...transfers], operators, lines];
+  const sums = tables.map(rows => rows.reduce((sum, { totalNs }) => sum + totalNs, 0));
+  return workNs ?? Math.max(...sums);
 }

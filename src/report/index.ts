@@ -1,5 +1,6 @@
 export * from './text/byteOrder';
 export * from './text/budgetText';
+export { shownAs } from './text/gauges';
 export * from './crossRank/crossRankMarkdown';
 export { CROSS_RANK_VERSION } from './crossRank/crossRankReport';
 export type {

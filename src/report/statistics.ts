@@ -1,15 +1,12 @@
-import type { AggregateRow, AggregateSection } from '../analysis/statistics/aggregateTypes';
+import type {
+  AggregateRow,
+  AggregateSection,
+  SortKey
+} from '../analysis/statistics/aggregateTypes';
 import type { PerRun } from '../analysis/statistics/repetitions';
-import { NS_PER_US } from '../base/time';
 import type { CounterUnit } from '../model/profile/profile';
 import { compareBytes } from './text/byteOrder';
 import { type BlockKind, type Shown, shownAs } from './text/gauges';
-
-/** The columns by which the rows of a table can be sorted. */
-export const SORT_KEYS = ['total', 'self', 'avg', 'min', 'max', 'count', 'name'] as const;
-
-/** One of {@link SORT_KEYS}. */
-export type SortKey = (typeof SORT_KEYS)[number];
 
 /** The rows of a report, their order and their arithmetic. */
 export interface StatisticsOptions {
@@ -19,11 +16,6 @@ export interface StatisticsOptions {
   readonly ascending?: boolean;
   /** Rows of each kind of block to show at most over all categories; 0 or none: all. */
   readonly top?: number;
-  /**
-   * `mxnet`: MXNet's arithmetic, its faults too: whole microseconds, single precision, half the
-   * range as the average of a counter, and no smallest value above 2³¹ − 1.
-   */
-  readonly compat?: 'mxnet';
 }
 
 /**
@@ -70,19 +62,36 @@ export function statistics(
   sections: readonly AggregateSection[],
   options: StatisticsOptions = {}
 ): Statistics {
-  const { sortBy = 'total', ascending = false, top = 0, compat } = options;
+  return orderedStatistics(sections, options, ({ category, unit }) => {
+    const shown = shownAs(category, unit);
+    return { kind: shown.kind, scale: row => scaleRow(row, unit, shown) };
+  });
+}
+
+/** The kind of block that the rows of a section stand in, and their displayed values. */
+export interface ScaledSection {
+  readonly kind: BlockKind;
+  readonly scale: (row: AggregateRow) => StatisticsRow;
+}
+
+/** {@link statistics} of rows as `scaledAs` shows them. */
+export function orderedStatistics(
+  sections: readonly AggregateSection[],
+  options: StatisticsOptions,
+  scaledAs: (section: AggregateSection) => ScaledSection
+): Statistics {
+  const { sortBy = 'total', ascending = false, top = 0 } = options;
   const order = rowOrder(sortBy, ascending);
-  const all = collectBlocks(sections, compat).map(block => ({
+  const all = collectBlocks(sections, scaledAs).map(block => ({
     ...block,
     rows: [...block.rows].sort(order)
   }));
   all.sort((a, b) => compareBytes(a.category, b.category));
-  const show = compat ? inThousands : (block: StatisticsBlock) => block;
-  if (top <= 0) return { blocks: all.map(show), hiddenRows: 0 };
+  if (top <= 0) return { blocks: all, hiddenRows: 0 };
   const shown = new Set(KINDS.flatMap(kind => topRows(all, kind, top, order)));
   const cut = all.map(block => ({ ...block, rows: block.rows.filter(row => shown.has(row)) }));
   return {
-    blocks: cut.filter((block, at) => block.rows.length > 0 || all[at].rows.length === 0).map(show),
+    blocks: cut.filter((block, at) => block.rows.length > 0 || all[at].rows.length === 0),
     hiddenRows: all.reduce((sum, block) => sum + block.rows.length, 0) - shown.size
   };
 }
@@ -112,16 +121,15 @@ function topRows(
 
 function collectBlocks(
   sections: readonly AggregateSection[],
-  compat: 'mxnet' | undefined
+  scaledAs: (section: AggregateSection) => ScaledSection
 ): readonly StatisticsBlock[] {
   const blocks = new Map<string, StatisticsBlock & { rows: StatisticsRow[] }>();
-  for (const { category, unit, rows } of sections) {
-    const shown = shownAs(category, unit);
-    const kind = compat && shown.kind === 'gauge' ? 'time' : shown.kind;
+  for (const section of sections) {
+    const { category, rows } = section;
+    const { kind, scale } = scaledAs(section);
     const key = `${kind}\u0000${category}`;
     const block = blocks.get(key) ?? { category, kind, rows: [] };
-    const scale = compat ? scaleAsMxnet : (row: AggregateRow) => scaleRow(row, unit, shown);
-    for (const row of rows) block.rows.push(scale(row, unit));
+    for (const row of rows) block.rows.push(scale(row));
     blocks.set(key, block);
   }
   return [...blocks.values()];
@@ -155,39 +163,4 @@ function hasFractions({ min, max, total }: AggregateRow): boolean {
 
 function scalePerRun({ mean, halfWidth }: PerRun, size: number): PerRun {
   return { mean: mean / size, halfWidth: halfWidth === null ? null : halfWidth / size };
-}
-
-/** Whole microseconds, bytes or counts, by which MXNet orders its rows. */
-function scaleAsMxnet(row: AggregateRow, unit: CounterUnit): StatisticsRow {
-  const isTime = unit === 'nanoseconds';
-  const whole = (value: number) => Math.trunc(isTime ? value / NS_PER_US : value);
-  const min = isTime ? whole(row.min) : Math.min(whole(row.min), 2 ** 31 - 1);
-  const max = whole(row.max);
-  return {
-    name: row.name,
-    count: row.count,
-    total: whole(row.total),
-    self: whole(row.self),
-    min,
-    max,
-    average: isTime ? whole(row.total) / row.count : Math.trunc(max / 2 - min / 2)
-  };
-}
-
-const MAX_SINGLE = (2 - 2 ** -23) * 2 ** 127;
-
-/** A block of {@link scaleAsMxnet} as MXNet shows it: thousandths in single precision. */
-function inThousands(block: StatisticsBlock): StatisticsBlock {
-  const thousandth = (value: number) =>
-    Math.max(-MAX_SINGLE, Math.min(MAX_SINGLE, Math.fround(value / 1e3)));
-  const rows = block.rows.map(row => ({
-    name: row.name,
-    count: row.count,
-    total: thousandth(row.total),
-    self: thousandth(row.self),
-    min: thousandth(row.min),
-    max: thousandth(row.max),
-    average: thousandth(row.average)
-  }));
-  return { ...block, rows };
 }

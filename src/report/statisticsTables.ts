@@ -1,14 +1,18 @@
-import type { AggregateRow, AggregateSection } from '../analysis/statistics/aggregateTypes';
-import { labelWhole } from '../analysis/statistics/labelWhole';
+import type {
+  AggregateRow,
+  AggregateSection,
+  SortKey
+} from '../analysis/statistics/aggregateTypes';
+import { shareOf, timeOf } from '../analysis/slices/scopedTime';
 import type { TableForm } from '../facts/shared/fact';
-import type { Cell, ReportColumn, ReportTable } from '../tables/reportTable';
-import { rowOrder, type SortKey } from './statistics';
+import { type Cell, columnOf, type ReportColumn, type ReportTable } from '../tables/reportTable';
+import { rowOrder } from './statistics';
 import { counterText } from './text/gauges';
 import { withMemoryHeadings } from './text/memoryHeadings';
 
 /** What the tables are of, and their order. */
 export interface StatisticsTablesOptions {
-  /** Length of the recorded window, nanoseconds: the whole that shares are of. */
+  /** Length of the run without the start-up of a program, nanoseconds: the whole that shares are of. */
   readonly wallNs: number;
   readonly sortBy: SortKey;
   readonly ascending: boolean;
@@ -47,19 +51,22 @@ function slicesTable(
   { wallNs, sortBy, ascending }: StatisticsTablesOptions,
   { top, trans }: TableForm
 ): ReportTable {
-  const times = rows.map(({ category, row }) => ({ category, selfNs: row.self }));
-  const wholeNs = labelWhole(times, wallNs);
   const columns = timeColumns(rows, trans);
-  const share = { align: 'right', unit: 'share', hasBar: true, wholeNs } as const;
-  const heading = wholeNs > wallNs ? trans.__('Self / all threads') : trans.__('Self / wall');
+  const isOnce = rows.some(({ row }) => row.once !== undefined);
+  const heading = isOnce ? trans.__('Self / wall, overlaps once') : trans.__('Self / wall');
+  const about = trans.__(
+    'Share of the time for which it was the innermost one; on several threads at a time, a moment counts once'
+  );
+  const share = { align: 'right', unit: 'share', hasBar: true, wholeNs: wallNs } as const;
+  const wall = timeOf('run', wallNs);
   return {
     title: trans.__('Time by name'),
-    columns: [...nameColumns(trans), ...columns, { ...share, heading }],
+    columns: [...nameColumns(trans), ...columns, columnOf(heading, about, share)],
     rows: ordered(rows, sortBy, ascending).map(({ category, row }) => [
       row.name,
       category,
       ...columns.map(({ of }) => of(row)),
-      wholeNs > 0 ? row.self / wholeNs : 0
+      wall > 0 ? shareOf(row.once?.self ?? timeOf('run', row.self), wall) : 0
     ]),
     limit: top,
     hidden: 0,

@@ -1,7 +1,7 @@
 import { formatBytes, formatCount, formatDuration, plural } from '../base/text';
 import { lengthOf } from '../analysis/slices/intervals';
 import { testRun } from '../analysis/slices/testRun';
-import { startUpNs } from '../analysis/stacks/programPart';
+import { programPart, startUpNs } from '../analysis/stacks/programPart';
 import type { BundleSummary } from '../model/output/bundle';
 import type { Profile } from '../model/profile/profile';
 
@@ -46,21 +46,29 @@ export function summaryLine(summary: BundleSummary): string {
     .join(' · ');
 }
 
-/**
- * The line that tells what a program's start-up took, or a runner of tests beside the tests, with its end; '' where that
- * is not known.
- */
+/** The least part of the time of tests of which it is said how long the modules took that they import. */
+const MIN_IMPORT = 0.1;
+
+/** The line that {@link startUpText} is in the text of a report, with its end; '' where that has nothing. */
 export function startUpLine(profile: Profile): string {
+  const text = startUpText(profile);
+  return text === '' ? '' : `${text} below (--startup shows it)\n`;
+}
+
+/** How long a program took to start up, or its test runner apart from the tests; '' where that is not known. */
+export function startUpText(profile: Profile): string {
   const ns = startUpNs(profile);
   if (ns === 0) return '';
+  const left = `${formatDuration(ns)}, not in the shares`;
   const tests = testRun(profile);
-  if (tests !== null) {
-    const { files, times, runner } = tests;
-    const took = `Tests: ${formatDuration(lengthOf(times))} in ${plural(files.length, 'file')}`;
-    const own = `${runner} and start-up: ${formatDuration(ns)}, not in the shares below`;
-    return `${took}. ${own} (--startup shows it)\n`;
-  }
-  return `Start-up: ${formatDuration(ns)}, not in the shares below (--startup shows it)\n`;
+  if (tests === null) return `Start-up: ${left}`;
+  const { files, times, runner } = tests;
+  const testsNs = lengthOf(times);
+  const took = `Tests: ${formatDuration(testsNs)} in ${plural(files.length, 'file')}. `;
+  const importNs = programPart(profile).meta.durationNs - testsNs;
+  const isWorthwhile = importNs >= MIN_IMPORT * testsNs;
+  const modules = isWorthwhile ? `Your modules: ${formatDuration(importNs)} to import. ` : '';
+  return `${took}${modules}${runner} and start-up: ${left}`;
 }
 
 /** A time, and what share of the whole it is. */

@@ -1,9 +1,10 @@
 import type { InstrumentIterator } from '../engine/annotate/instrumentIterator';
 import { analyseInWorker } from '../compat/mindspore/offline/analyseDirectories';
 import { findCycleDirectories } from '../compat/mindspore/offline/cycleDirectories';
-import { outputFilesLayout } from '../compat/megengine/outputFiles/outputFilesLayout';
+import { outputFilesLayout } from '../compat/megengine/outputFilesLayout';
 import { analyseDirectory } from '../compat/mindspore/outputTree/analyseDirectory';
 import { outputTreeLayout } from '../compat/mindspore/outputTree/outputTreeLayout';
+import type { EventIds } from '../compat/torch/list/eventIds';
 import type { RecordingHost } from '../engine/recording/recordingHost';
 import type { CycleLayout } from '../engine/sessions/cycleLayout';
 import { emitProfilerWarning } from '../compat/mindspore/profiler/emitProfilerWarning';
@@ -13,11 +14,12 @@ import type { ProfilerOutput } from '../compat/mindspore/profiler/profilerOutput
 /** The dependencies of a program's profilers, whose recordings are those of `host`. */
 export function profilerDeps(
   host: RecordingHost,
+  eventIds: EventIds,
   instrumentIterator: InstrumentIterator
 ): ProfilerDeps {
   return {
     host,
-    eventIds: host.eventIds,
+    eventIds,
     findGpu: () => host.findGpu(),
     instrumentIterator,
     layoutOf: (output, warn) => layoutOf(host, output, warn),

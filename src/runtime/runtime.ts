@@ -38,7 +38,9 @@ import type { Event as EventObject } from '../compat/mxnet/objects/event';
 import type { Frame as FrameObject } from '../compat/mxnet/objects/frame';
 import type { Marker as MarkerObject } from '../compat/mxnet/objects/marker';
 import type { Task as TaskObject } from '../compat/mxnet/objects/task';
+import { EventIds } from '../compat/torch/list/eventIds';
 import { createProfile } from '../compat/torch/profile';
+import { SessionWarnings } from '../engine/sessions/sessionWarnings';
 import { type ProfilerModule, createProfiler } from '../compat/mxnet/profiler';
 import { createRange } from '../engine/annotate/range';
 import { RecordingHost } from '../engine/recording/recordingHost';
@@ -52,11 +54,14 @@ import { otherRuntimeNotice } from './otherRuntimes';
 /** The one host of this process: the recorder that everything records into. */
 export const host = new RecordingHost();
 
+/** Numbers the events of all sessions and profilers. */
+const eventIds = new EventIds();
+
 /**
  * Records sessions, and has the profiles of those that have ended, as PyTorch's `profile`: `profile()` starts
  * one, `profile.run(fn)` records a function, and `profile.last` is the newest profile.
  */
-export const profile = createProfile(host);
+export const profile = createProfile(host, new SessionWarnings(), eventIds);
 
 /** Records how long a function takes, under a name: `range('load', () => …)`; PyTorch's `record_function`. */
 export const range = createRange(host.recorder);
@@ -64,7 +69,7 @@ export const range = createRange(host.recorder);
 /** Wraps an iterable to record how long loops wait for its values, as ranges `Class.next`. */
 export const instrumentIterator = createInstrumentIterator(range);
 
-const surroundings = profilerDeps(host, instrumentIterator);
+const surroundings = profilerDeps(host, eventIds, instrumentIterator);
 
 /**
  * MindSpore's and MegEngine's profiler: an object that is started and stopped any number of times in turn,

@@ -26,17 +26,17 @@ export type {
 export { OUTPUT_EXTENSIONS, outputFile, writableExtensions } from './table/outputFile';
 export type { OutputExtension, OutputFile } from './table/outputFile';
 export type { ConfigChanges } from './parse/parseConfig';
+export { SORT_KEYS } from '../analysis/statistics/aggregateTypes';
+export type { SortKey } from '../analysis/statistics/aggregateTypes';
 export { parseMagicLine } from './magics/parseMagic';
 export {
   DEFAULT_PROFILE_OPTIONS,
   DEFAULT_TIMEIT_OPTIONS,
-  SORT_KEYS,
   TEXT_FORMATS
 } from './table/profileOptions';
 export type {
   ProfileOptions,
   ProfileOptionsPatch,
-  SortKey,
   TextFormat,
   TimeitOptions
 } from './table/profileOptions';

@@ -61,9 +61,9 @@ export interface ReportColumn {
   /** The sentence behind the heading. */
   readonly explanation?: string;
   readonly align: 'left' | 'right';
-  /** Of its numbers; those without one are written with all their digits. */
+  /** Of its numbers; those without one are written with all their digits, or so many decimal places as are stated. */
   readonly unit?: CellUnit;
-  /** Decimal places of its numbers where all have the same unit; 1 unless stated, 0 for counts. */
+  /** Decimal places of its numbers where all have the same unit or none; 1 unless stated, 0 for counts. */
   readonly decimals?: number;
   readonly isCode?: true;
   /** What its texts are that are shortened where there is little room: files, such with a line, functions with parameters. */
@@ -110,7 +110,8 @@ export const PLAIN_FORMATS: CellFormats = {
 };
 
 /** A cell as text, with lines below each other; empty where nothing is known. */
-export function cellText(cell: Cell, { unit }: ReportColumn, formats: CellFormats): string {
+export function cellText(cell: Cell, column: ReportColumn, formats: CellFormats): string {
+  const { unit, decimals } = column;
   if (cell === null) return '';
   if (typeof cell === 'object') return cell.map(({ text }) => text).join('\n');
   if (typeof cell !== 'number') return String(cell);
@@ -126,7 +127,7 @@ export function cellText(cell: Cell, { unit }: ReportColumn, formats: CellFormat
     case 'share':
       return formats.percent(cell);
     case undefined:
-      return String(cell);
+      return decimals === undefined ? String(cell) : cell.toFixed(decimals);
   }
 }
 

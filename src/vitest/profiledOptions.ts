@@ -1,5 +1,6 @@
 import { MAX_COMPARED_REPETITIONS } from '../model/output/comparison';
-import { joinWords, nearestName, shown } from '../base/text';
+import { unknownOptionText } from '../base/snakeCase';
+import { shown } from '../base/text';
 import { ProfiledError } from './profiledError';
 
 export interface ProfiledOptions {
@@ -25,7 +26,7 @@ const NAMES = ['repeat', 'warmup', 'allocations'];
 /** @throws ProfiledError for an unknown option or a value that it cannot have */
 export function readOptions(options: ProfiledOptions): ReadOptions {
   for (const name of Object.keys(options)) {
-    if (!NAMES.includes(name)) throw new ProfiledError(unknownText(name));
+    if (!NAMES.includes(name)) throw new ProfiledError(unknownOptionText('profiled', name, NAMES));
   }
   const { repeat = null, warmup = null, allocations = true } = options;
   if (repeat !== null) checkCount('repeat', repeat, 2);
@@ -41,10 +42,4 @@ function checkCount(name: string, value: unknown, least: number): void {
   if (isCount && (value as number) <= MAX_COMPARED_REPETITIONS) return;
   const range = `a whole number from ${least} to ${MAX_COMPARED_REPETITIONS}`;
   throw new ProfiledError(`${name} must be ${range}, got ${shown(value)}.`);
-}
-
-function unknownText(name: string): string {
-  const nearest = nearestName(name, NAMES);
-  const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
-  return `profiled has no option ${name}.${hint} Its options are ${joinWords(NAMES, 'and')}.`;
 }

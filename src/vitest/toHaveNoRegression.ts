@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { unknownOptionText } from '../base/snakeCase';
 import { formatDuration, plural, shown, signedText } from '../base/text';
 import { type Baseline, baselineOf } from './baseline';
 import { readBaseline, writeBaseline } from './baselineFile';
@@ -67,7 +68,7 @@ function readArguments(given: readonly unknown[]): ReadArguments {
   const { tolerance = DEFAULT_TOLERANCE, ...others } = Object(options) as Record<string, unknown>;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
-    throw new ProfiledError(`${NAME} has no option ${unknown}; its option is tolerance.`);
+    throw new ProfiledError(unknownOptionText(NAME, unknown, ['tolerance']));
   }
   if (typeof tolerance === 'number' && tolerance >= 0 && tolerance < Infinity) {
     return { file, tolerance };

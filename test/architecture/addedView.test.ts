@@ -9,6 +9,7 @@ import type * as Tabs from '../../extension/src/shell/tabs';
 import type * as Views from '../../extension/src/shell/viewTable';
 import type * as Icons from '../../vscode/src/renderer/icons';
 import { bundleWithAddition } from '../support/bundleWithAddition';
+import { eventually } from '../support/eventually';
 import { richProfile } from '../support/richProfile';
 import { exampleBundle } from '../unit/extension/exampleBundle';
 
@@ -57,13 +58,13 @@ it('a view that is added as one module and one line of a table is a tab of each 
   const profile = richProfile();
   const content = { bundle: exampleBundle(), profile, isWhole: true, density: null };
   await tabs.setContent({ type: 'ready', content });
-  const tab = await vi.waitFor(() => {
+  const tab = await eventually(() => {
     const found = [...tabs.node.querySelectorAll<HTMLElement>('[role=tab]')];
     const named = found.find(each => each.textContent === 'Toy');
     if (named === undefined) throw new Error(`no tab among ${found.length}`);
     return named;
   });
   tab.click();
-  await vi.waitFor(() => expect(tabs.node.textContent).toContain(`Played ${profile.meta.name}`));
+  await eventually(() => expect(tabs.node.textContent).toContain(`Played ${profile.meta.name}`));
   tabs.dispose();
 });

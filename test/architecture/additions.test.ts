@@ -1,15 +1,17 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
+import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as Options from '../../src/engine/options/recordingOptionsOf';
-import type * as Sessions from '../../src/engine/sessions/sessionOptions';
+import type * as Mxnet from '../../src/compat/mxnet/config';
+import type * as Sessions from '../../src/compat/torch/session/sessionOptions';
 import type * as Hosts from '../../src/engine/recording/recordingHost';
 import type * as Files from '../../src/engine/files/exportProfile';
 import type * as Results from '../../src/engine/results/loadProfile';
 import type * as Settings from '../../src/settings';
-import type * as Times from '../../src/cli/shared/timeText';
-import type { TimeTables } from '../../src/cli/shared/timeText';
+import type { CommandContext } from '../../src/cli/shared/commandContext';
+import type * as Show from '../../src/cli/commands/show';
 import type * as Pages from '../../src/formats/html/write';
 import type * as Displays from '../../src/formats/displayBundle';
 import type * as Kscope from '../../src/formats';
@@ -22,6 +24,7 @@ import type * as Magics from '../../kernel-bridge/src/magics/runMagic';
 import type { CellRequest } from '../../kernel-bridge/src/requests/executeRequest';
 import type * as Explained from '../../src/report/findings/findingsReport';
 import { type Addition, bundleWithAddition } from '../support/bundleWithAddition';
+import { ADDITIONS } from './additions/additions';
 import type { ToyModule } from './additions/toyUpstream';
 import { drawProfile } from '../support/drawProfile';
 import { richProfile } from '../support/richProfile';
@@ -48,13 +51,7 @@ function useProduct<Product>(
 describe('a format that is added as one module and one line of a table', () => {
   const product = useProduct<typeof Files & typeof Results & typeof Settings>(
     ['src/engine/files/exportProfile', 'src/engine/results/loadProfile', 'src/settings'],
-    {
-      table: 'src/formats/table.ts',
-      before: '  NVPROF\n',
-      line: '  TOY,',
-      name: 'TOY',
-      module: 'test/architecture/additions/toyFormat'
-    }
+    ADDITIONS.format
   );
 
   it('is what its ending stands for, in options and their help', () => {
@@ -72,36 +69,33 @@ describe('a format that is added as one module and one line of a table', () => {
   });
 });
 
-describe('a source that is added as one module and one line of a table', () => {
-  const product = useProduct<typeof Hosts>(['src/engine/recording/recordingHost'], {
-    table: 'src/engine/recording/sourceTable.ts',
-    before: '  HELPER_THREADS\n',
-    line: '  TOY,',
-    name: 'TOY',
-    module: 'test/architecture/additions/toySource'
-  });
+describe('a source that is added as one module, one line of a table and its name', () => {
+  const product = useProduct<typeof Hosts & typeof Validation>(
+    ['src/engine/recording/recordingHost', 'src/model/validate/validate'],
+    ADDITIONS.source,
+    ADDITIONS.sourceName
+  );
 
   it.each([
-    [true, [{ source: 'import', status: 'partial', message: 'played', records: 1 }]],
+    [true, [{ source: 'toySource', status: 'partial', message: 'played', records: 1 }]],
     [false, []]
   ])('records where an option asks for it: %s', (gc, reports) => {
     const options = { gc, cpuIntervalUs: null, memoryPeriodMs: null, gpu: null, workers: false };
     const { RecordingHost } = product();
     const { data } = new RecordingHost().start(options).stop();
-    expect(data.sources.filter(({ source }) => source === 'import')).toEqual(reports);
+    const { sources } = product().validateProfile(data);
+    expect(sources.filter(({ source }) => /^toy/.test(source))).toEqual(reports);
   });
 });
 
 describe('a recording option that is added as one line of a table', () => {
   const product = useProduct<typeof Settings & typeof Options & typeof Sessions>(
-    ['src/settings', 'src/engine/options/recordingOptionsOf', 'src/engine/sessions/sessionOptions'],
-    {
-      table: 'src/settings/table/recordingOptions.ts',
-      before: '  /** Record eager operators and instrumented functions. */\n',
-      line: '  toy: TOY,',
-      name: 'TOY',
-      module: 'test/architecture/additions/toyOption'
-    }
+    [
+      'src/settings',
+      'src/engine/options/recordingOptionsOf',
+      'src/compat/torch/session/sessionOptions'
+    ],
+    ADDITIONS.option
   );
 
   it('is in the help, the completion and the settings of magics', () => {
@@ -127,15 +121,17 @@ describe('a recording option that is added as one line of a table', () => {
 });
 
 describe('a fact in columns that is added as one module and one line of a table', () => {
-  const product = useProduct<typeof Settings & typeof Validation & typeof Pages>(
-    ['src/settings', 'src/model/validate/validate', 'src/formats/html/write'],
-    {
-      table: 'src/facts/table.ts',
-      before: '  // what others asked of the program\n',
-      line: '  PLAYS,',
-      name: 'PLAYS',
-      module: 'test/architecture/additions/toyColumnFact'
-    }
+  const product = useProduct<
+    typeof Settings & typeof Validation & typeof Pages & typeof Sessions & typeof Mxnet
+  >(
+    [
+      'src/settings',
+      'src/model/validate/validate',
+      'src/formats/html/write',
+      'src/compat/torch/session/sessionOptions',
+      'src/compat/mxnet/config'
+    ],
+    ADDITIONS.columnFact
   );
   const profile = drawProfile('main |[swing     ][slide]', { nsPerColumn: 1e6 });
 
@@ -147,6 +143,15 @@ describe('a fact in columns that is added as one module and one line of a table'
     const sources = [{ source: 'playground', status: 'ok', message: '', records: 2 }];
     expect(product().validateProfile({ ...profile, sources })).toBeDefined();
     expect(() => validateProfile({ ...profile, sources })).toThrow(/source, is none of/);
+  });
+
+  it('is recorded as usual, and by the APIs of upstream systems on request', () => {
+    expect(product().DEFAULT_PROFILE_OPTIONS).toMatchObject({ plays: true });
+    expect(product().readSessionOptions({}).recording).toMatchObject({ plays: false });
+    expect(product().readSessionOptions({ plays: true }).recording).toMatchObject({ plays: true });
+    const { recordingOptions, readConfig } = product();
+    const ofMxnet = recordingOptions(readConfig({ profileAll: true }));
+    expect(ofMxnet).toMatchObject({ plays: false });
   });
 
   it('has its table in pages', () => {
@@ -162,7 +167,7 @@ describe('a fact that is added as one module and one line of a table', () => {
       typeof Kscope &
       typeof Merging &
       typeof Validation &
-      typeof Times &
+      typeof Show &
       typeof Explained
   >(
     [
@@ -171,16 +176,10 @@ describe('a fact that is added as one module and one line of a table', () => {
       'src/formats/displayBundle',
       'src/model/merge/mergeProfiles',
       'src/model/validate/validate',
-      'src/cli/shared/timeText',
+      'src/cli/commands/show',
       'src/report/findings/findingsReport'
     ],
-    {
-      table: 'src/facts/table.ts',
-      before: '  // of memory\n',
-      line: '  TOY,',
-      name: 'TOY',
-      module: 'test/architecture/additions/toyFact'
-    }
+    ADDITIONS.fact
   );
   const drawn = drawProfile('main |[work      ]', { nsPerColumn: 1e6 });
   const withToys = (toys: object): Profile => ({ ...drawn, meta: { ...drawn.meta, ...toys } });
@@ -205,22 +204,41 @@ describe('a fact that is added as one module and one line of a table', () => {
     expect(sources.at(-1)?.message).toContain('meta.toys.count is -1');
   });
 
-  it('is in notebook outputs, reports and commands, with its finding', () => {
+  it('is a table of a command, by the name of its option', () => {
+    expect(show(product(), profile, '--count-toys')).toContain('7 toys\n');
+    expect(show(product(), drawn, '-t')).toContain(
+      'No toys were recorded; record with --count-toys.'
+    );
+    const json = JSON.parse(show(product(), profile, '-t', '-f', 'json')) as object;
+    expect(json).toEqual({ toys: { count: 7 } });
+  });
+
+  it('is in notebook outputs and reports, with its finding', () => {
     const shown = product().displayBundle(profile, { deflate: deflateSync });
     expect(shown['text/plain']).toContain('All toys\n');
     expect(shown['text/plain']).toContain('There were 7 toys.');
     expect(shown['text/html']).toContain('All toys</caption>');
-    expect(product().timeText(profile, { facts: { toys: 0 } } as TimeTables, 'table')).toContain(
-      '7 toys\n'
-    );
-    expect(product().timeText(drawn, { facts: { toys: 0 } } as TimeTables, 'table')).toContain(
-      'No toys were recorded; record with --toys.'
-    );
     const { findings } = shown['application/vnd.kernelscope.profile+json'];
     const explained = { name: '', wallNs: 1, shares: null, notes: [], options: {} };
     expect(product().explainMarkdown({ ...explained, findings })).toContain('Count them again.');
   });
 });
+
+/** What `kernelscope show` prints of a file with that profile. */
+function show(
+  { defineShow, encodeKscope }: typeof Show & typeof Kscope,
+  profile: Profile,
+  ...args: readonly string[]
+): string {
+  const file = path.join(folder, 'shown.kscope');
+  writeFileSync(file, encodeKscope(profile));
+  const printed: string[] = [];
+  const print = (text: string): void => void printed.push(text);
+  const command = new Command();
+  defineShow(command, { out: print, err: print } as CommandContext);
+  command.parse([file, ...args], { from: 'user' });
+  return printed.join('');
+}
 
 describe('a magic that is added as one module and a line in each of two tables', () => {
   const toy = { name: 'TOY', module: 'test/architecture/additions/toyMagic' };
@@ -255,13 +273,10 @@ describe('a magic that is added as one module and a line in each of two tables',
 });
 
 describe('the API of an upstream system that is added as one folder and one line', () => {
-  const product = useProduct<{ readonly toy: ToyModule }>(['src/runtime/runtime'], {
-    table: 'src/runtime/runtime.ts',
-    before: 'export const range = createRange(host.recorder);\n',
-    line: 'export const toy = createToy(host);',
-    name: 'createToy',
-    module: 'test/architecture/additions/toyUpstream'
-  });
+  const product = useProduct<{ readonly toy: ToyModule }>(
+    ['src/runtime/runtime'],
+    ADDITIONS.upstream
+  );
 
   it('records with the host of the process, beside all others', () => {
     const { data } = product().toy.play('chess', () => undefined);

@@ -3,7 +3,17 @@ import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 
-const ENTRIES = ['settings', 'model', 'analysis', 'layout', 'formats', 'report', 'browser', 'open'];
+const ENTRIES = [
+  'settings',
+  'model',
+  'analysis',
+  'layout',
+  'formats',
+  'report',
+  'browser',
+  'web',
+  'open'
+];
 
 const entryPath = (name: string): string =>
   fileURLToPath(new URL(`../../src/${name}/index.ts`, import.meta.url));

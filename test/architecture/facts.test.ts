@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type FactName, FACTS } from '../../src/facts/table';
+import { FACT_RECORDS, type FactName, FACTS } from '../../src/facts/table';
 
-/** The words by which the sources name each fact, and the most files that may do so: the number may only fall. */
+/** The words by which the sources name a fact, and the most files that may do so: the number may only fall. */
 const NAMED: Readonly<
-  Record<FactName | 'requests', { readonly words: RegExp; readonly most: number }>
+  Partial<Record<FactName | 'requests', { readonly words: RegExp; readonly most: number }>>
 > = {
   deopts: { words: /(?<![a-zA-Z])deopt|Deopt|DEOPT/, most: 12 },
   heapGrowth: {
@@ -24,21 +24,38 @@ const NAMED: Readonly<
   gpus: { words: /[gG]puInfo|GPU_INFO|MAX_GPUS|meta\.gpus|facts\/gpus'/, most: 22 },
   cpuIntervals: { words: /[cC]puIntervals|CPU_INTERVALS/, most: 5 },
   helperCpuNs: { words: /[hH]elperCpu|HELPER_CPU/, most: 7 },
-  // Seven of these record requests, one protocol each; three are APIs that record none; one tells work for requests apart.
+  // Seven of these record requests, one protocol each; one tells work for requests apart,
+  // one ranks their finding among others, and one has its words.
   requests: {
     words:
       /HTTP_(SERVER|CLIENT)_|FETCH_CATEGORY|DATABASE_CATEGORY|REQUEST_CATEGORIES|[rR]equestLatenc|LATENCY_|'databases'|'requests'|\brequests: (?!Input)|facts\/requests|RequestSpan|REQUESTS\b/,
-    most: 27
+    most: 25
   }
 };
 
-/** The files that name several facts: their list, and those that say something of two. */
+/** The most files that may name a fact which is not in {@link NAMED}, by the words of its name alone. */
+const MOST_OF_OTHERS = 12;
+
+/** `openHandles`, `OpenHandles` and `OPEN_HANDLES`. */
+function ownWords(name: string): RegExp {
+  const [first, rest] = [name.charAt(0), name.slice(1)];
+  const upper = name.replace(/[A-Z]/g, '_$&').toUpperCase();
+  return new RegExp(`[${first}${first.toUpperCase()}]${rest}|${upper}`);
+}
+
+/** The list of sources, which names those of facts. */
+const SOURCES = 'src/engine/recording/sourceTable.ts';
+
+/** The other files that name several facts: their list, and those that say something of two. */
 const OF_SEVERAL = [
   'src/analysis/findings/memoryGrowth.ts',
   'src/analysis/statistics/overview.ts',
   'src/facts/table.ts',
   'src/sources/v8/cpu/cpuSampler.ts'
 ];
+
+/** Options of facts that a file may name by themselves. */
+const MOST_OPTIONS = 2;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = execFileSync(
@@ -53,8 +70,9 @@ const sources = execFileSync(
   .filter(file => /\.m?ts$/.test(file) && existsSync(join(root, file)))
   .map(file => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
-function filesThatName(name: keyof typeof NAMED): string[] {
-  return sources.filter(({ text }) => NAMED[name].words.test(text)).map(({ file }) => file);
+function filesThatName(name: FactName | 'requests'): string[] {
+  const words = NAMED[name]?.words ?? ownWords(name);
+  return sources.filter(({ text }) => words.test(text)).map(({ file }) => file);
 }
 
 describe('a fact', () => {
@@ -63,15 +81,27 @@ describe('a fact', () => {
     name => {
       const files = filesThatName(name);
       expect(files.filter(file => file.startsWith(`src/facts/${name}`))).not.toEqual([]);
-      expect(files.length, files.join('\n')).toBe(NAMED[name].most);
+      const most = NAMED[name]?.most ?? Math.min(files.length, MOST_OF_OTHERS);
+      expect(files.length, files.join('\n')).toBe(most);
     }
   );
 
   it('stands beside others in few files, of which one lists all', () => {
     const named = FACTS.map(({ name }) => filesThatName(name));
     const lists = sources.filter(
-      ({ file }) => named.filter(files => files.includes(file)).length > 1
+      ({ file }) => file !== SOURCES && named.filter(files => files.includes(file)).length > 1
     );
     expect(lists.map(({ file }) => file)).toEqual(OF_SEVERAL);
+  });
+
+  it('has options that no file lists but those of facts', () => {
+    const options = FACT_RECORDS.flatMap(({ option }) => option?.name ?? []);
+    const listed = ({ text }: { readonly text: string }): readonly string[] =>
+      options.filter(name => new RegExp(`'${name}'|\\b${name}: (true|false)\\b`).test(text));
+    const lists = sources
+      .filter(({ file }) => !file.startsWith('src/facts/'))
+      .filter(each => listed(each).length > MOST_OPTIONS)
+      .map(each => `${each.file}: ${listed(each).join(', ')}`);
+    expect(lists).toEqual([]);
   });
 });

@@ -92,6 +92,12 @@ describe('the house', () => {
     expect(trying).toEqual(['test/support/sampledTests.ts']);
   });
 
+  it('waits in tests for what comes later in one way, which has patience with a busy machine', () => {
+    const tests = withExtension(CODE).filter(path => /^test\/.*\.ts$/.test(path));
+    const waiting = tests.filter(path => /\bvi\.waitFor\(/.test(read(path)));
+    expect(waiting).toEqual(['test/support/eventually.ts']);
+  });
+
   it('switches no lint rule off in a file', () => {
     const switched = /(?:eslint|oxlint)-(?:dis|en)able/;
     expect(withExtension(CODE).filter(path => switched.test(read(path)))).toEqual([]);

@@ -174,6 +174,7 @@ export const TARGETS = {
   'spark.rows': { suite: 'sparkAnalyse', unit: 'MB', limit: null, digits: 1 },
   'start.help': { suite: 'starts', unit: 'ms', limit: 150, digits: 0 },
   'start.run': { suite: 'starts', unit: 'ms', limit: 150, digits: 0 },
+  'start.memory': { suite: 'starts', unit: 'ratio', limit: 1.05, digits: 2 },
   'start.import': { suite: 'starts', unit: 'ms', limit: 40, digits: 0 },
   'end.child': { suite: 'ends', unit: 'ms', limit: 60, digits: 0 },
   'size.archive': { suite: 'packageSizes', unit: 'MB', limit: 5, digits: 2 },

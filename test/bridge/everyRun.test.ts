@@ -18,7 +18,7 @@ const STEPS = 180;
 
 /** Whoever does the work: the program, a thread or a process of it. What ends, and how, are its arguments. */
 const PROGRAM = `
-const { fork } = require('node:child_process');
+const { fork, spawnSync } = require('node:child_process');
 const { Worker, isMainThread, workerData } = require('node:worker_threads');
 const { range } = require('kernelscope');
 const [who, ending] = workerData ?? process.argv.slice(2);
@@ -39,8 +39,8 @@ const ENDINGS = {
     process.kill(process.pid, 'SIGTERM');
     setInterval(() => undefined, 1000);
   },
-  // what there was until a second before is kept
-  SIGKILL: () => setTimeout(() => process.kill(process.pid, 'SIGKILL'), 1500),
+  // by another process: what there was until a second before is kept
+  SIGKILL: () => setTimeout(() => spawnSync('kill', ['-9', String(process.pid)]), 1500),
   'out of memory': () => {
     for (;;) kept.push({ at: kept.length, text: 'text ' + kept.length });
   }

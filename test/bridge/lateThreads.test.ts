@@ -41,7 +41,7 @@ function run(node: string, program: string): Run {
   return { output: stdout.trim(), profile: loadProfile(file).data };
 }
 
-/** How many values of the memory of the process other threads have taken: the main thread takes each 50 ms at most. */
+/** How many values of the memory of the process another thread has taken: the main thread takes each 50 ms at most. */
 function memoryValues({ counters }: Run['profile']): number {
   const own = counters.find(({ name }) => name.endsWith('/external'))?.time.length ?? 0;
   return (counters.find(({ name }) => name.endsWith('/rss'))?.time.length ?? 0) - own;
@@ -61,10 +61,10 @@ describe.skipIf(process.platform !== 'linux').each(nodeVersions())(
         { timeout: 100_000 }
       );
       expect(short.output).toBe('1');
-      expect(memoryValues(short.profile)).toBe(0);
+      expect(memoryValues(short.profile)).toBeGreaterThan(0);
       const memory = short.profile.sources.find(({ source }) => source === 'memory');
       expect(memory?.status).toBe('ok');
-    }, 120_000);
+    });
 
     const ACTS = [
       ['computes', 'compute(1500); console.log(nextThread());'],
@@ -77,7 +77,8 @@ describe.skipIf(process.platform !== 'linux').each(nodeVersions())(
 
     test.each(sampleOf(ACTS, 3))('start meanwhile where it %s for longer', (_, act) => {
       const { output, profile } = run(executable, NEXT_THREAD + act);
-      expect(output).toBe('3');
+      // that which keeps the file up to date was the first: memory is sampled by none of JavaScript
+      expect(output).toBe('2');
       expect(memoryValues(profile)).toBeGreaterThan(3);
     });
 
@@ -87,7 +88,7 @@ describe.skipIf(process.platform !== 'linux').each(nodeVersions())(
         `${NEXT_THREAD} require('node:child_process').spawnSync(process.execPath, ['-v']);
         console.log(nextThread());`
       );
-      expect(output).toBe('3');
+      expect(output).toBe('2');
     });
 
     test('are not seen by its hooks on asynchronous resources', () => {

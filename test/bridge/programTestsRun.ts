@@ -66,7 +66,10 @@ export function work({ ms }${types ? ': Options): number' : ')'} {
 export function expectTests(text: string, name: string, place: TestPlace): void {
   const { work, files, line } = place;
   expect(text).toMatch(
-    new RegExp(`^Tests: .* in 2 files\\. ${name} and start-up: .*, not in the shares below`, 'm')
+    new RegExp(
+      `^Tests: .* in 2 files\\. (?:Your modules: .* to import\\. )?${name} and start-up: .*, not in the shares below`,
+      'm'
+    )
   );
   const [first = '', ...findings] = text.split('\n').filter(each => /^\d\. /.test(each));
   expect(first).toMatch(

@@ -106,12 +106,14 @@ describe('other requests', () => {
   });
 
   test('completion is answered while a cell waits', async () => {
-    const id = kernel.submit('await new Promise(r => setTimeout(r, 400));');
+    const id = kernel.submit('console.log("waits");\nawait new Promise(() => undefined);');
+    await kernel.waitUntil(() => kernel.textOf(id) === 'waits\n', 'the start of the cell');
     const reply = await kernel.request('complete_request', { code: 'Mat', cursor_pos: 3 });
     expect(reply['matches']).toContain('Math');
     expect(
       kernel.published.some(m => m.parent.msg_id === id && m.content['execution_state'] === 'idle')
     ).toBe(false);
+    await kernel.control('interrupt_request');
     await kernel.finish(id);
   });
 });
@@ -147,8 +149,8 @@ describe('a kernel ends', () => {
 
   test('even when a cell keeps it busy', { tags: 'night' }, async () => {
     const own = await KernelClient.start();
-    own.submit('for (;;) {}');
-    await new Promise(resolve => setTimeout(resolve, 300));
+    const id = own.submit('console.log("busy"); for (;;) {}');
+    await own.waitUntil(() => own.textOf(id) === 'busy\n', 'the start of the cell');
     await own.control('shutdown_request', { restart: false });
     expect(await exitOf(own)).toBe('SIGKILL');
     await own.dispose();

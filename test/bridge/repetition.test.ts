@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validateBundle } from '../../src/model/validate/validateBundle';
@@ -166,13 +166,15 @@ describe('--repeat and --warmup', () => {
     ['a pending await', 'await new Promise(() => undefined);']
   ];
 
-  test.each(sampleOf(ENDLESS, 2))('are interrupted in the midst of %s', async (_, wait) => {
+  test.each(sampleOf(ENDLESS, 2))('are interrupted in the midst of %s', async (where, wait) => {
     await kernel.execute('runs = 0;');
+    const begun = path.join(kernel.process.folder, where.replaceAll(' ', '-'));
     const id = kernel.submit(
-      `%%profile --repeat 9 ${LIGHT}\nconsole.log("run", ++runs);\nif (runs === 3) { ${wait} }`
+      `%%profile --repeat 9 ${LIGHT}\nconsole.log("run", ++runs);\n` +
+        `if (runs === 3) { require('node:fs').writeFileSync(${JSON.stringify(begun)}, ''); ${wait} }`
     );
     const later = kernel.submit('runs = -1;');
-    await new Promise(resolve => setTimeout(resolve, 800));
+    await expect.poll(() => existsSync(begun)).toBe(true);
     await kernel.control('interrupt_request');
     const execution = await kernel.finish(id);
     expect(execution.reply).toMatchObject({ status: 'error', ename: 'KeyboardInterrupt' });

@@ -97,10 +97,10 @@ describe('a recording of GPUs', () => {
       const all = gpu.drain(true).kernels.length;
       finish({ some, all, ms: [between - begun, performance.now() - between] });`;
     const { some, all, ms } = run<{ some: number; all: number; ms: [number, number] }>(script, {
-      FAKE_GPU_KERNEL_NS: '400000000'
+      FAKE_GPU_KERNEL_NS: '4000000000'
     });
     expect([some, all]).toEqual([0, 1]);
-    expect(ms[0]).toBeLessThan(300);
+    expect(ms[0]).toBeLessThan(2000);
     expect(ms[1]).toBeGreaterThan(50);
   });
 

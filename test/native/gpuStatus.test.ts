@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { GpuState, GpuStatus } from '../../src/native/gpuAddon';
 import { type LibraryName, buildFakeCuda } from '../support/fakeCuda/build';
 import { runWithFake } from '../support/fakeCuda/runWithFake';
+import { h200 } from '../support/h200';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -34,22 +35,11 @@ describe('the status of GPUs', () => {
       nvrtc: library(expect.any(Number))
     });
     expect(devices[0]).toEqual({
-      device: 0,
-      name: 'NVIDIA H200',
+      ...h200(),
       uuid: 'GPU-00102030-4050-6070-8090-a0b0c0d0e0f0',
       pciBusId: '0000:65:00.0',
-      computeCapability: '9.0',
-      multiprocessors: 132,
-      warpSize: 32,
-      maxThreadsPerMultiprocessor: 2048,
-      maxBlocksPerMultiprocessor: 32,
-      registersPerMultiprocessor: 65_536,
-      sharedBytesPerMultiprocessor: 233_472,
-      reservedSharedBytesPerBlock: 1024,
-      memoryBytes: 150_754_820_096,
       // 2.619 GHz, both edges, 6,144 lines.
       memoryBytesPerSecond: 4_022_784_000_000,
-      l2Bytes: 62_914_560,
       // The fifth generation of PCIe: 32 · 10⁹ transfers a second, 128 of 130 bits, 16 lanes.
       linkBytesPerSecond: (32e9 * 128 * 16) / 130 / 8
     });

@@ -79,7 +79,7 @@ describe("Metrics in NVIDIA's CUPTI, which knows chips without a GPU", () => {
       ...units.map(unit => `${SOURCES}/${unit}.cc`)
     ];
     execFileSync('g++', [...FLAGS, ...NODE, '-I', SOURCES, ...inputs, '-ldl', '-o', program]);
-  }, 60_000);
+  });
   afterAll(() => rmSync(scratch, { recursive: true }));
 
   /** The names of the columns that a chip samples, and of those that it does not, with the reason. */

@@ -1,11 +1,13 @@
 import { encodeChromeTrace } from 'kernelscope/formats';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Profile, ProfileBuilder } from 'kernelscope/model';
+import { ProfileBuilder } from 'kernelscope/model';
 import { objectsProfile } from '../support/objectsProfile';
 import { exampleMeta, richProfile } from '../support/richProfile';
 import {
   complaints,
+  drawn,
   enclosingTitles,
+  exampleArgs,
   expectInstants,
   expectSameSlices,
   flowEnds,
@@ -57,21 +59,10 @@ describe('the Chrome JSON of a rich profile', () => {
   });
 
   test('has every argument, with text for the numbers that JSON lacks', () => {
-    expect(tracedArgs(trace, 'with args')).toEqual([
-      { key: 'args.whole', type: 'int', value: 42 },
-      { key: 'args.negative', type: 'int', value: -7 },
-      { key: 'args.fraction', type: 'real', value: 0.125 },
-      { key: 'args.huge', type: 'real', value: 1e300 },
-      { key: 'args.beyondInt32', type: 'int', value: 2 ** 40 },
-      { key: 'args.notANumber', type: 'string', value: 'NaN' },
-      { key: 'args.infinite', type: 'string', value: '-Infinity' },
-      { key: 'args.text', type: 'string', value: 'größe "quoted" \u0001' },
-      { key: 'args.shape', type: 'string', value: '[1,224,224,3]' },
-      { key: 'args.emptyText', type: 'string', value: '' },
-      { key: 'args.yes', type: 'bool', value: 1 },
-      { key: 'args.no', type: 'bool', value: 0 },
-      { key: 'args.odd\nkey', type: 'string', value: 'value' }
-    ]);
+    const text = (value: string) => ({ type: 'string', value });
+    expect(tracedArgs(trace, 'with args')).toEqual(
+      exampleArgs('args', [text('NaN'), text('-Infinity')])
+    );
   });
 
   test('has every counter with its values, and its unit in the name', () => {
@@ -162,12 +153,3 @@ test('the trace processor does complain about slices that overlap on a thread', 
   const [{ name }] = complaints(await loadTrace(new TextEncoder().encode(text)));
   expect(name).toMatch(/^slice_drop_overlapping/);
 });
-
-function drawn(slices: readonly (readonly [string, number, number])[]): Profile {
-  const builder = new ProfileBuilder();
-  const track = builder.addTrack({ name: 'main', kind: 'thread' });
-  for (const [name, start, duration] of slices) {
-    builder.addSlice({ name, category: 'x', start, duration, track });
-  }
-  return builder.build(exampleMeta(1000));
-}

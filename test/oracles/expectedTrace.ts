@@ -1,6 +1,7 @@
 import { enclosingSlices, sliceDepths, sliceTitle } from 'kernelscope/analysis';
-import { type Profile, instantScopeName } from 'kernelscope/model';
+import { type Profile, ProfileBuilder, instantScopeName } from 'kernelscope/model';
 import { expect } from 'vitest';
+import { exampleMeta } from '../support/richProfile';
 import type { SqlRow, TraceProcessor } from './traceProcessor';
 
 /** What a reader of UTF-8 sees: a lone surrogate is replaced. */
@@ -158,4 +159,36 @@ export function expectInstants(trace: TraceProcessor, profile: Profile, rows: In
       };
     })
   );
+}
+
+/** A profile of slices on one thread: name, start and duration of each. */
+export function drawn(slices: readonly (readonly [string, number, number])[]): Profile {
+  const builder = new ProfileBuilder();
+  const track = builder.addTrack({ name: 'main', kind: 'thread' });
+  for (const [name, start, duration] of slices) {
+    builder.addSlice({ name, category: 'x', start, duration, track });
+  }
+  return builder.build(exampleMeta(1000));
+}
+
+/** The arguments of the slice `with args`, as a trace processor has them; `unusual` are not a number, and infinite. */
+export function exampleArgs(
+  prefix: string,
+  unusual: readonly [notANumber: SqlRow, infinite: SqlRow]
+): SqlRow[] {
+  return [
+    { key: `${prefix}.whole`, type: 'int', value: 42 },
+    { key: `${prefix}.negative`, type: 'int', value: -7 },
+    { key: `${prefix}.fraction`, type: 'real', value: 0.125 },
+    { key: `${prefix}.huge`, type: 'real', value: 1e300 },
+    { key: `${prefix}.beyondInt32`, type: 'int', value: 2 ** 40 },
+    { key: `${prefix}.notANumber`, ...unusual[0] },
+    { key: `${prefix}.infinite`, ...unusual[1] },
+    { key: `${prefix}.text`, type: 'string', value: 'größe "quoted" \u0001' },
+    { key: `${prefix}.shape`, type: 'string', value: '[1,224,224,3]' },
+    { key: `${prefix}.emptyText`, type: 'string', value: '' },
+    { key: `${prefix}.yes`, type: 'bool', value: 1 },
+    { key: `${prefix}.no`, type: 'bool', value: 0 },
+    { key: `${prefix}.odd\nkey`, type: 'string', value: 'value' }
+  ];
 }

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 
 const ROOT = path.join(__dirname, '../..');
 
-const PUBLIC = ['settings', 'model', 'analysis', 'layout', 'formats', 'report'];
+const PUBLIC = ['settings', 'model', 'analysis', 'layout', 'formats', 'report', 'web'];
 
 /** The public entries of the core lead to its sources. */
 const alias = {
@@ -38,7 +38,6 @@ export async function bundleWithAddition(
   folder: string
 ): Promise<() => unknown> {
   const outfile = path.join(folder, `${path.basename(additions[0].module)}.cjs`);
-  const changed = new Map(additions.map(each => [path.join(ROOT, each.table), each]));
   await build({
     stdin: { contents: code, resolveDir: ROOT, loader: 'ts' },
     bundle: true,
@@ -53,8 +52,8 @@ export async function bundleWithAddition(
         name: 'addition',
         setup: builder =>
           builder.onLoad({ filter: /\.ts$/ }, ({ path: loaded }) => {
-            const addition = changed.get(loaded);
-            return addition ? { loader: 'ts', contents: added(addition, loaded) } : null;
+            const own = additions.filter(({ table }) => path.join(ROOT, table) === loaded);
+            return own.length > 0 ? { loader: 'ts', contents: tableWith(own) } : null;
           })
       }
     ]
@@ -62,9 +61,17 @@ export async function bundleWithAddition(
   return () => createRequire(outfile)(outfile) as unknown;
 }
 
-function added({ before, line, name, module: from }: Addition, table: string): string {
-  const module = path.relative(path.dirname(table), path.join(ROOT, from));
-  const text = readFileSync(table, 'utf8');
-  if (text.split(before).length !== 2) throw new Error(`${table} does not have once: ${before}`);
-  return `import { ${name} } from '${module}';\n${text.replace(before, `${line}\n${before}`)}`;
+/** The text of a table with the lines of `additions`, all of which are to it. */
+export function tableWith(additions: readonly Addition[]): string {
+  const [{ table }] = additions;
+  return additions.reduce(
+    (text, { before, line, name, module: from }) => {
+      if (text.split(before).length !== 2) {
+        throw new Error(`${table} does not have once: ${before}`);
+      }
+      const module = path.relative(path.dirname(table), from);
+      return `import { ${name} } from '${module}';\n${text.replace(before, `${line}\n${before}`)}`;
+    },
+    readFileSync(path.join(ROOT, table), 'utf8')
+  );
 }

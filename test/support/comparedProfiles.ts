@@ -1,3 +1,4 @@
+import { CORE_WAIT } from '../../src/model/profile/categories';
 import { aggregate } from '../../src/analysis/statistics/aggregate';
 import type { ComparedSide } from '../../src/analysis/comparison/comparedSide';
 import { compareProfiles } from '../../src/analysis/comparison/compareProfiles';
@@ -18,6 +19,8 @@ export interface ComparedDrawing {
   readonly queued?: readonly number[];
   /** Ranges, with their share of each run. */
   readonly ranges?: Readonly<Record<string, number>>;
+  /** The category of the ranges; `range` unless given. */
+  readonly category?: string;
   /** Stacks as in `stackParts`, with their time in all runs. */
   readonly stacks?: readonly (readonly [stack: string, ms: number])[];
   /** Files of functions; `Cell [1]` unless stated. */
@@ -36,6 +39,7 @@ export function comparedProfile(drawing: ComparedDrawing): Profile {
     runs,
     queued,
     ranges = {},
+    category = 'range',
     stacks = [],
     files = {},
     source,
@@ -51,9 +55,13 @@ export function comparedProfile(drawing: ComparedDrawing): Profile {
     const repetition = { name: 'repetition', category: 'repetition', args, ...whole };
     if (runs.length > 1) builder.addSlice(repetition);
     for (const [range, share] of Object.entries(ranges)) {
-      builder.addSlice({ name: range, category: 'range', ...whole, duration: share * run * MS });
+      builder.addSlice({ name: range, category, ...whole, duration: share * run * MS });
     }
     start += run * MS;
+  }
+  if (queued !== undefined && runs.length === 1) {
+    const [value, time] = [queued.map(ms => ms * MS), [0]].map(each => Float64Array.from(each));
+    builder.addCounter({ ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track, time, value });
   }
   if (rss !== undefined) {
     builder.addCounter({

@@ -1,7 +1,6 @@
 import {
   type ArgValue,
   CPU_TO_GPU_FLOW,
-  type GpuInfo,
   type Profile,
   ProfileBuilder,
   type ProfileMeta,
@@ -134,24 +133,4 @@ class Drawer {
 function splitLabel(label: string): readonly [category: string, name: string] {
   const slash = label.indexOf('/');
   return slash < 0 ? ['operator', label] : [label.slice(0, slash), label.slice(slash + 1)];
-}
-
-/** An H200 as its driver describes it. */
-export function h200(device = 0): GpuInfo {
-  return {
-    device,
-    name: 'NVIDIA H200',
-    computeCapability: '9.0',
-    multiprocessors: 132,
-    warpSize: 32,
-    maxThreadsPerMultiprocessor: 2048,
-    maxBlocksPerMultiprocessor: 32,
-    registersPerMultiprocessor: 65_536,
-    sharedBytesPerMultiprocessor: 233_472,
-    reservedSharedBytesPerBlock: 1024,
-    memoryBytes: 150_754_820_096,
-    memoryBytesPerSecond: 4.8e12,
-    l2Bytes: 62_914_560,
-    linkBytesPerSecond: 64e9
-  };
 }

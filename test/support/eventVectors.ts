@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { FunctionEvent } from '../../src/analysis/events/functionEvent';
-import { EventList } from '../../src/engine/events/eventList';
-import type { EventTableOptions } from '../../src/report/autograd/tableOptions';
+import { FunctionEvent } from '../../src/compat/torch/events/functionEvent';
+import { EventList } from '../../src/compat/torch/list/eventList';
+import type { EventTableOptions } from '../../src/compat/torch/report/tableOptions';
 
 /** An event as `makeEvents.py` invents it; times in microseconds. */
 interface EventVector {

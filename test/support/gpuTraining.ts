@@ -15,7 +15,7 @@ import {
   RANGE_CATEGORY,
   type SourceReport
 } from 'kernelscope/model';
-import { h200 } from './drawGpuProfile';
+import { h200 } from './h200';
 import { seededRandom } from './random';
 import { exampleMeta } from './richProfile';
 import { stackParts } from './stackParts';

@@ -11,6 +11,8 @@ interface Told {
   readonly ranges?: readonly string[];
   /** Milliseconds for which it computes without a pause. */
   readonly busyMs?: number;
+  /** Sets the first number, and then does nothing until the second one is set. */
+  readonly occupied?: Int32Array;
   /** Ends with this exit code. */
   readonly exit?: number;
   /** Answers what it was told. */
@@ -29,6 +31,10 @@ function block(ms: number): void {
 async function onMessage(told: Told): Promise<void> {
   if (told.exit !== undefined) process.exit(told.exit);
   if (told.busyMs !== undefined) block(told.busyMs);
+  if (told.occupied !== undefined) {
+    Atomics.store(told.occupied, 0, 1);
+    Atomics.wait(told.occupied, 1, 0);
+  }
   for (const name of told.ranges ?? []) {
     range(name, () => block(2));
     await range(`${name} later`, () => sleep(1));

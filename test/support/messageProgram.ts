@@ -9,8 +9,11 @@ import { range } from '../../src/index';
 interface Told {
   /** The number of a message that is handled and that is all. */
   readonly id?: number;
-  /** Posts so many messages, some at a time. */
+  /** Posts so many messages, some at a time, or fewer where it has enough before. */
   readonly stream?: number;
+  readonly isEnough?: boolean;
+  /** Answers at once. */
+  readonly join?: boolean;
   /** Posts a message past everything that stands around the port. */
   readonly past?: boolean;
   /** Hands this over and answers with its length. */
@@ -22,8 +25,10 @@ if (port === null) throw new Error('this is a worker thread');
 
 const prototype = Object.getPrototypeOf(port) as { readonly postMessage: () => void };
 
+let isEnough = false;
+
 async function stream(count: number): Promise<void> {
-  for (let id = 0; id < count; id++) {
+  for (let id = 0; id < count && !isEnough; id++) {
     range(`worker posts ${id}`, () => port?.postMessage({ id }));
     if (id % 50 === 0) await sleep(1);
   }
@@ -32,6 +37,8 @@ async function stream(count: number): Promise<void> {
 
 port.on('message', (told: Told) => {
   if (told.id !== undefined) range(`worker handles ${told.id}`, () => undefined);
+  if (told.join === true) port.postMessage({ joined: true });
+  if (told.isEnough === true) isEnough = true;
   if (told.stream !== undefined) void stream(told.stream);
   if (told.past) Reflect.apply(prototype.postMessage, port, [{ past: true }]);
   if (told.buffer) port.postMessage({ length: told.buffer.byteLength }, [told.buffer]);

@@ -4,9 +4,10 @@ import { expect } from 'vitest';
 import { briefText, profileText } from '../../src/cli/shared/profileText';
 import { gpuText } from '../../src/cli/shared/gpuText';
 import { timeText } from '../../src/cli/shared/timeText';
-import { FinishedProfile } from '../../src/engine/results/finishedProfile';
+import { RecordedProfile } from '../../src/engine/results/recordedProfile';
 import { loadProfile } from '../../src/engine/results/loadProfile';
-import { ProfileDiff } from '../../src/engine/sessions/profileDiff';
+import { finishedOf } from '../../src/compat/torch/session/finishedProfile';
+import { ProfileDiff } from '../../src/compat/torch/session/profileDiff';
 import { decodeBundle, displayBundle, lightDisplayBundle } from '../../src/formats';
 import { FORMATS } from '../../src/formats/table';
 import { mergeProfiles } from '../../src/model/merge/mergeProfiles';
@@ -28,7 +29,7 @@ const NO_FIGURE = /\bNaN\b|\bundefined\b|\bInfinity\b|\[object \w+\]|Invalid Dat
  */
 export async function openEverywhere(data: Profile, folder: string): Promise<ProfileBundle> {
   mkdirSync(folder, { recursive: true });
-  const profile = new FinishedProfile(data);
+  const profile = new RecordedProfile(data);
   validateProfile(data);
   loadSaved(profile, folder);
   printed(profile).forEach(expectFigures);
@@ -36,7 +37,7 @@ export async function openEverywhere(data: Profile, folder: string): Promise<Pro
 }
 
 /** Saves the profile with each ending there is; what is read at all is read back. */
-function loadSaved(profile: FinishedProfile, folder: string): void {
+function loadSaved(profile: RecordedProfile, folder: string): void {
   for (const { id, endings, write, read } of FORMATS) {
     if (write === undefined) continue;
     const saved = endings.map(({ ending }) => path.join(folder, `saved${ending}`));
@@ -84,7 +85,7 @@ function totalsByName({ slices, labels, strings }: Profile): Totals {
 }
 
 /** What each command prints of it. */
-function printed(profile: FinishedProfile): string[] {
+function printed(profile: RecordedProfile): string[] {
   const { data } = profile;
   const usual = DEFAULT_PROFILE_OPTIONS;
   const tables = { lines: 0, packages: 0, facts: { deopts: 0 } };
@@ -98,11 +99,11 @@ function printed(profile: FinishedProfile): string[] {
     gpuText(data, { ...usual, format: 'json' }),
     profileText(profile, { ...usual, format: 'json' }),
     profile.explain(),
-    profile.dumps({ compat: 'mxnet' }),
-    profile.functionEvents.table(),
+    finishedOf(profile).dumps({ compat: 'mxnet' }),
+    finishedOf(profile).functionEvents.table(),
     profile.summary,
     comparisonText(compared),
-    new FinishedProfile(mergeProfiles([data, data])).dumps()
+    new RecordedProfile(mergeProfiles([data, data])).dumps()
   ];
 }
 

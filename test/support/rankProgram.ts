@@ -1,7 +1,8 @@
 import cluster from 'node:cluster';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { listenAsRank } from '../../src/engine/rank/rankListener';
+import { isRecord } from '../../src/base/isObject';
 import type { SavedFile } from '../../src/engine/files/exportProfile';
 import type { ProcessCommand } from '../../src/compat/mxnet/processCommand';
 
@@ -24,14 +25,17 @@ function perform(command: ProcessCommand): readonly SavedFile[] {
   return [{ path: filename, sizeBytes: text.length, losses: [] }];
 }
 
-function block(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+/** Does nothing until a file is there, and says with another that it has begun. */
+function block(file: string): void {
+  writeFileSync(`${file}.begun`, '');
+  const never = new Int32Array(new SharedArrayBuffer(4));
+  while (!existsSync(file)) Atomics.wait(never, 0, 0, 5);
 }
 
 /** Answers its user, so that tests see what reaches user code: this and nothing else. */
 function onUserMessage(message: unknown): void {
   if (message === 'end') process.exit(0);
-  if (typeof message === 'number') block(message);
+  if (isRecord(message) && typeof message['busyUntil'] === 'string') block(message['busyUntil']);
   tell({ heard: message, done: done.map(one => one.command) });
 }
 

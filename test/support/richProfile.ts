@@ -7,6 +7,7 @@ import {
   type SampleParts,
   emptySampleParts
 } from 'kernelscope/model';
+import { h200 } from './h200';
 import { type Random, seededRandom } from './random';
 
 /** Names that exporters get wrong: quotes, control characters, lone surrogates, markup, `NUL`. */
@@ -57,22 +58,7 @@ export interface RichTracks {
 }
 
 /** A GPU of which everything is known. */
-export const EXAMPLE_GPU: GpuInfo = {
-  device: 0,
-  name: 'NVIDIA H200',
-  computeCapability: '9.0',
-  multiprocessors: 132,
-  warpSize: 32,
-  maxThreadsPerMultiprocessor: 2048,
-  maxBlocksPerMultiprocessor: 32,
-  registersPerMultiprocessor: 65_536,
-  sharedBytesPerMultiprocessor: 233_472,
-  reservedSharedBytesPerBlock: 1024,
-  memoryBytes: 150_754_820_096,
-  memoryBytesPerSecond: 4.8e12,
-  l2Bytes: 62_914_560,
-  linkBytesPerSecond: 6.3e10
-};
+export const EXAMPLE_GPU: GpuInfo = { ...h200(), linkBytesPerSecond: 6.3e10 };
 
 function addTracks(builder: ProfileBuilder): RichTracks {
   const pid = 4242;

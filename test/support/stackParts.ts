@@ -93,5 +93,6 @@ function kindOf(name: string, file: string): number {
   if (name === '(garbage collector)') return FrameKind.gc;
   if (name === '(program)') return FrameKind.program;
   if (name.startsWith('(')) return FrameKind.native;
+  if (file.startsWith('node:')) return FrameKind.runtime;
   return file.includes('node_modules') ? FrameKind.library : FrameKind.user;
 }

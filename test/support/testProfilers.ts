@@ -6,9 +6,10 @@ import type { CycleLayout } from '../../src/engine/sessions/cycleLayout';
 import type { GpuAvailability } from '../../src/engine/recording/gpuAvailability';
 import { type CycleProfilerOptions, Profiler } from '../../src/compat/mindspore/profiler/profiler';
 import type { ProfilerDeps } from '../../src/compat/mindspore/profiler/profilerDeps';
-import type { FinishedProfile } from '../../src/engine/results/finishedProfile';
 import { createInstrumentIterator } from '../../src/engine/annotate/instrumentIterator';
 import type { AnalyseOptions } from '../../src/compat/mindspore/outputTree/analyseOptions';
+import { EventIds } from '../../src/compat/torch/list/eventIds';
+import { type FinishedProfile, finishedOf } from '../../src/compat/torch/session/finishedProfile';
 import { type ProfileFunction, createProfile } from '../../src/compat/torch/profile';
 import { type RangeFunction, createRange } from '../../src/engine/annotate/range';
 import { RecordingHost } from '../../src/engine/recording/recordingHost';
@@ -82,7 +83,7 @@ function testProfilers(file: (name: string) => string): TestProfilers {
   const warn = (message: string): void => void warnings.push(message);
   const parts: ProfilerDeps = {
     host,
-    eventIds: host.eventIds,
+    eventIds: new EventIds(),
     findGpu: () => NO_GPU,
     instrumentIterator: createInstrumentIterator(range),
     layoutOf: () => layoutInto(cycles, calls),
@@ -126,7 +127,11 @@ function layoutInto(cycles: SavedCycle[], calls: string[]): CycleLayout {
         path: cyclePath,
         save: (profile, metadata) => {
           calls.push('save');
-          cycles.push({ path: cyclePath, profile, metadata: Object.fromEntries(metadata) });
+          cycles.push({
+            path: cyclePath,
+            profile: finishedOf(profile),
+            metadata: Object.fromEntries(metadata)
+          });
           return true;
         },
         drop: () => void calls.push('drop')

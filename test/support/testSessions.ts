@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
+import { EventIds } from '../../src/compat/torch/list/eventIds';
 import { type ProfileFunction, createProfile } from '../../src/compat/torch/profile';
 import type { ProfileOptions } from '../../src/compat/torch/profileOptions';
-import type { ProfileSession } from '../../src/engine/sessions/profileSession';
+import type { ProfileSession } from '../../src/compat/torch/session/profileSession';
 import { type RangeFunction, createRange } from '../../src/engine/annotate/range';
 import { RecordingHost } from '../../src/engine/recording/recordingHost';
 import { SessionWarnings } from '../../src/engine/sessions/sessionWarnings';
@@ -13,6 +14,7 @@ import { type Instrument, createInstrument } from '../../src/sources/operators/i
 /** `profile` with all it works with, of its own for each test. */
 export interface TestSessions {
   readonly host: RecordingHost;
+  readonly eventIds: EventIds;
   readonly profile: ProfileFunction;
   readonly range: RangeFunction;
   readonly instrument: Instrument;
@@ -32,11 +34,13 @@ export function useTestSessions(): () => TestSessions {
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-'));
     const host = new RecordingHost();
+    const eventIds = new EventIds();
     const warnings: string[] = [];
     const tell = new SessionWarnings(message => void warnings.push(message));
     made = {
       host,
-      profile: createProfile(host, tell),
+      profile: createProfile(host, tell, eventIds),
+      eventIds,
       range: createRange(host.recorder),
       instrument: createInstrument(host.hooks),
       warnings,

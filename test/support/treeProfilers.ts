@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { EventIds } from '../../src/compat/torch/list/eventIds';
 import { type CycleProfilerOptions, Profiler } from '../../src/compat/mindspore/profiler/profiler';
 import {
   type ProfilerCallbackFunction,
@@ -71,7 +72,7 @@ function treeProfilers(outputPath: string): TreeProfilers {
   const range = createRange(host.recorder);
   const warnings: string[] = [];
   const parts = {
-    ...profilerDeps(host, createInstrumentIterator(range)),
+    ...profilerDeps(host, new EventIds(), createInstrumentIterator(range)),
     emit: (message: string) => void warnings.push(message)
   };
   const profiler = (options: CycleProfilerOptions = {}): Profiler => {

@@ -39,12 +39,72 @@ export function run() {
   return new Promise(resolve => {
     let left = 4;
     const tick$ = () => {
+      ⟦end tick⟧
       ⟦busy tick$⟧
       ⟦busy tick$⟧
-      if (--left === 0) resolve();
-      else setTimeout(tick$, 5);
+      if (--left === 0) return resolve();
+      ⟦begin tick⟧
+      setTimeout(tick$, 5); §tick
     };
-    setTimeout(tick$, 5);
+    ⟦begin tick⟧
+    setTimeout(tick$, 5); §tick
+  });
+}`,
+  'timers one after another, without promises': `
+export function run() {
+  return new Promise(resolve => {
+    const poll$ = left => {
+      ⟦end poll⟧
+      if (left === 0) return resolve();
+      ⟦begin poll⟧
+      setTimeout(() => poll$(left - 1), 12); §poll
+    };
+    ⟦begin poll⟧
+    poll$(5);
+  });
+}`,
+  'a process with a callback, beside a clock': `
+import { exec as exec$ } from 'node:child_process';
+import { stat as stat$ } from 'node:fs';
+export function run() {
+  return new Promise(resolve => {
+    const clock = setInterval(() => clock.hasRef(), 15);
+    stat$('.', () => {
+      ⟦begin child⟧
+      exec$('sleep 0.1', () => { §child
+        ⟦end child⟧
+        ⟦busy⟧
+        stat$('.', () => {
+          clearInterval(clock);
+          resolve();
+        });
+      });
+    });
+  });
+}`,
+  'a socket whose server answers late': `
+import { connect as connect$, createServer as tcpServer$ } from 'node:net';
+export function run() {
+  return new Promise(resolve => {
+    const server = tcpServer$(socket => {
+      socket.on('data', chunk => {
+        ⟦begin answer⟧
+        setTimeout(() => { §answer
+          ⟦end answer⟧
+          socket.write(chunk);
+        }, 12);
+      });
+    });
+    server.listen(0, '127.0.0.1', () => {
+      const client = connect$(server.address().port, '127.0.0.1', () => client.write('0'));
+      let left = 5;
+      client.on('data', () => {
+        ⟦busy⟧
+        if (--left > 0) return client.write('0');
+        client.destroy();
+        server.close(resolve);
+      });
+    });
   });
 }`,
   'callbacks of files': `
@@ -53,7 +113,9 @@ export function run() {
   return new Promise(resolve => {
     const next$ = left => {
       if (left === 0) return resolve();
-      readFile$(import.meta.filename, () => {
+      ⟦begin read⟧
+      readFile$(import.meta.filename, () => { §read
+        ⟦end read⟧
         parse$();
         next$(left - 1);
       });

@@ -103,7 +103,8 @@ test.each(CASES)(
       0
     );
     const atHot = self.get(`part.mjs:${line}`) ?? 0;
-    expect(atHot / (atHot + ofProgram), JSON.stringify([...self])).toBeGreaterThan(0.8);
+    // of some hundred samples, of which about a sixth are of the program's own lines
+    expect(atHot / (atHot + ofProgram), JSON.stringify([...self])).toBeGreaterThan(0.6);
     const own = hotFunctions(data).filter(({ file }) => /(?:part|main)\.mjs$/.test(file));
     expect(path.basename(own[0].file), JSON.stringify(own)).toBe('part.mjs');
   }

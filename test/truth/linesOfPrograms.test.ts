@@ -172,6 +172,28 @@ describe('the time of programs counts for the lines of their source', SAMPLED, (
     expectShares(profile, sharesOfLoops(text, spent), `planted.${ending}`);
   });
 
+  const imports: readonly (readonly [string, string])[] = [
+    ['mts', 'none'],
+    ['mts', 'commonjs'],
+    ['mts', 'module'],
+    ['ts', 'module'],
+    ['ts', 'commonjs']
+  ];
+
+  it.each(sampleOf(imports, 2))(
+    'the lines are those of the source for what a .%s file imports in a package of type %s',
+    (ending, type) => {
+      const name = `imported by ${ending} ${type}`;
+      const text = PLANTED.replace('./scale', './scale.ts');
+      program(name, text);
+      if (type !== 'none') write(`${name}/package.json`, JSON.stringify({ type }));
+      const main = `import { all } from './planted.ts';\nconsole.log(all());\n`;
+      const { profile, spent } = run(write(`${name}/src/main.${ending}`, main));
+      expectShares(profile, sharesOfLoops(text, spent), 'src/planted.ts');
+      expect(profile.strings.filter(each => /^data:|[?%]/.test(each))).toEqual([]);
+    }
+  );
+
   const maps: readonly [string, ts.CompilerOptions][] = [
     ['a map beside it', { sourceMap: true }],
     ['a map in it', { inlineSourceMap: true }],

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { LabPage } from './labPage';
 import { useLab } from './useLab';
+import { eventually } from '../support/eventually';
 
 const CELL = `%%profile --repeat 5
 import { range } from "kernelscope";
@@ -46,14 +47,11 @@ describe('a cell that runs again', () => {
       const again = async (): Promise<string> => {
         const last = await view.getAttribute('aria-label');
         await lab.run(0);
-        await vi.waitFor(
-          async () => {
-            const label = await view.getAttribute('aria-label', { timeout: 500 });
-            expect(label).not.toBe(last);
-            expect(label).toMatch(/^Profile Cell \[\d+\], \d{2}:\d{2}:\d{2}$/);
-          },
-          { timeout: 60_000, interval: 200 }
-        );
+        await eventually(async () => {
+          const label = await view.getAttribute('aria-label', { timeout: 500 });
+          expect(label).not.toBe(last);
+          expect(label).toMatch(/^Profile Cell \[\d+\], \d{2}:\d{2}:\d{2}$/);
+        });
         await lab.waitForIdleKernel();
         return (await view.getAttribute('aria-label'))!.replace('Profile ', '');
       };

@@ -123,7 +123,7 @@ export async function bundlePage(entry: string): Promise<string> {
     loader: { '.svg': 'text', '.css': 'empty' },
     define: { global: 'globalThis', 'process.env.NODE_ENV': '"production"' },
     alias: Object.fromEntries(
-      ['analysis', 'formats', 'layout', 'model', 'settings', 'report'].map(part => [
+      ['analysis', 'formats', 'layout', 'model', 'settings', 'report', 'web'].map(part => [
         `kernelscope/${part}`,
         at('src', part, 'index.ts')
       ])

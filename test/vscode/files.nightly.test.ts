@@ -2,6 +2,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   symlinkSync,
   truncateSync,
   writeFileSync
@@ -17,8 +18,9 @@ import { richProfile } from '../support/richProfile';
 import { sourceProfile } from '../support/sourceProfile';
 import { TABS } from '../ui/profileOutput';
 import { screenshot } from '../ui/screenshot';
+import { until } from './until';
 import { useWorkbench } from './useWorkbench';
-import { type NotebookOutput, type ThemeName, until } from './workbench';
+import { type NotebookOutput, type ThemeName } from './workbench';
 
 /** The package, as it is built. */
 const PACKAGE = fileURLToPath(new URL('../../src', import.meta.url));
@@ -163,6 +165,29 @@ describe('a file with a profile in VS Code', () => {
     );
     await output.root.getByText('matmul').first().waitFor();
     expect(readdirSync(join(folder, '.kernelscope'))[0]).toMatch(/^gpu-\d{8}-\d{6}[.]kscope$/);
+  });
+
+  it('is shown by a page that is loaded again where its script did not come', async () => {
+    const { workbench } = used;
+    const { folder, page } = workbench;
+    const extensions = join(folder, '..', 'extensions');
+    const [own] = readdirSync(extensions).filter(name => name.startsWith('kernelscope.'));
+    const script = join(extensions, own, 'dist', 'renderer', 'editor.js');
+    renameSync(script, `${script}.away`);
+    try {
+      await workbench.closeEditors();
+      await workbench.openFile(saveProfile(folder, 'again.kscope'), page.locator('iframe.webview'));
+      const first = await workbench.frameWith('body[data-attempt="0"]');
+      // also of what did not come
+      const isAnswered = (): boolean =>
+        performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/editor.js'));
+      await until(() => first.evaluate(isAnswered));
+    } finally {
+      renameSync(`${script}.away`, script);
+    }
+    const again = await workbench.frameWith('[data-kernelscope-root] [role=tab]');
+    const attempt = await again.locator('body').getAttribute('data-attempt');
+    expect(Number(attempt)).toBeGreaterThan(0);
   });
 
   it('is read beyond 64 MB only when a person says so', async () => {

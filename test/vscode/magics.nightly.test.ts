@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeNotebook } from '../ui/notebook';
 import { screenshot } from '../ui/screenshot';
+import { until } from './until';
 import { useWorkbench } from './useWorkbench';
-import { until } from './workbench';
 
 /** Between two cells with errors, so that the others have been checked when both have them. */
 const CELLS = [

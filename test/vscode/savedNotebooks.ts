@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { CROSS_RANK_MIME_TYPE, encodeBundle, encodeKscope, fitCrossRank } from '../../src/formats';
-import { QUERY_MIME_TYPE, queryBundle } from '../../src/formats/query/queryBundle';
+import { QUERY_MIME_TYPE, queryBundle } from '../../src/formats/bundle/queryBundle';
 import { MAX_BUNDLE_BYTES, PROFILE_MIME_TYPE } from '../../src/model';
 import { comparisonOf, REPEATED } from '../support/comparedProfiles';
 import { plantedRanks } from '../support/crossRankGrids';

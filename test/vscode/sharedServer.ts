@@ -18,8 +18,14 @@ declare module 'vitest' {
 const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 10_000;
 
-/** Ends a server whose tests were killed. */
-const IDLE = ['--idle-timeout-seconds', '300'];
+/** Whether this is the oldest VS Code that the extension says it works in. */
+export const IS_OLDEST = process.env['KERNELSCOPE_VSCODE'] === 'oldest';
+
+/** Ends a server whose tests were killed, where it can do that. */
+const IDLE = IS_OLDEST ? [] : ['--idle-timeout-seconds', '300'];
+
+/** The years or words in the names of the themes that VS Code has by itself and offers first. */
+export const THEME_STYLE = IS_OLDEST ? 'Modern' : '2026';
 
 const below = (path: string): string =>
   fileURLToPath(new URL(`../../.build/${path}`, import.meta.url));
@@ -49,7 +55,7 @@ const SETTINGS = {
   'update.mode': 'none',
   'window.autoDetectColorScheme': false,
   'workbench.commandPalette.history': 0,
-  'workbench.colorTheme': 'Dark 2026',
+  'workbench.colorTheme': `Dark ${THEME_STYLE}`,
   'workbench.enableExperiments': false,
   'workbench.reduceMotion': 'on',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
@@ -93,7 +99,7 @@ export async function setup(project: TestProject): Promise<void> {
 
 /** Ends that VS Code and removes its files. Vitest calls this after the last file. */
 export async function teardown(): Promise<void> {
-  if (server?.exitCode === null) {
+  if (server?.exitCode === null && server.signalCode === null) {
     const exited = once(server, 'exit');
     server.kill('SIGTERM');
     const timer = setTimeout(() => server?.kill('SIGKILL'), STOP_LIMIT_MS);

@@ -6,8 +6,9 @@ import { trainingProfile } from '../support/sourceProfile';
 import { TABS } from '../ui/profileOutput';
 import { screenshot } from '../ui/screenshot';
 import { type SavedName, saveNotebook } from './savedNotebooks';
+import { until } from './until';
 import { useWorkbench } from './useWorkbench';
-import { type NotebookOutput, type Workbench, until } from './workbench';
+import { type NotebookOutput, type Workbench } from './workbench';
 
 const open = async (workbench: Workbench, name: SavedName): Promise<NotebookOutput> => {
   await workbench.closeEditors();
@@ -46,8 +47,8 @@ describe('a profile in a notebook of VS Code, in a folder that is trusted', () =
       const cell = output.times.getByRole('gridcell').first();
       await cell.click();
       await used.workbench.page.keyboard.press('Control+C');
-      const copied = await until(() => used.workbench.clipboard());
-      expect(copied).toContain((await cell.innerText()).trim());
+      const text = (await cell.innerText()).trim();
+      await expect.poll(() => used.workbench.clipboard()).toContain(text);
     });
 
     it('is reached and used by the keyboard alone', async () => {

@@ -1,14 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Browser, Frame, Locator, Page } from 'playwright-core';
-import { vi } from 'vitest';
 import { PATIENCE_MS } from '../ui/labPage';
 import { ProfileOutput } from '../ui/profileOutput';
+import { THEME_STYLE } from './sharedServer';
+import { again, comes, until } from './until';
 
 /** The themes that VS Code has by itself and offers first. */
 export const THEMES = {
-  dark: 'Dark 2026',
-  light: 'Light 2026',
+  dark: `Dark ${THEME_STYLE}`,
+  light: `Light ${THEME_STYLE}`,
   highContrast: 'Dark High Contrast',
   highContrastLight: 'Light High Contrast'
 } as const;
@@ -22,10 +23,6 @@ const CLASSES: Readonly<Record<ThemeName, string>> = {
   highContrast: 'vscode-high-contrast',
   highContrastLight: 'vscode-high-contrast-light'
 };
-
-/** Asks again until there is an answer, and returns it. */
-export const until = <T>(ask: () => Promise<T>): Promise<NonNullable<T>> =>
-  vi.waitUntil(ask, { timeout: PATIENCE_MS, interval: 100 }) as Promise<NonNullable<T>>;
 
 /** The size of a window at first. */
 const SIZE = { width: 1400, height: 1100 };
@@ -98,34 +95,38 @@ export class Workbench {
 
   async closeEditors(): Promise<void> {
     await this.run('View: Close All Editors');
-    await until(
-      async () => (await this.page.locator('.editor-group-container .tab').count()) === 0
-    );
+    await until(async () => (await this.#tabs.count()) === 0);
     await until(async () => (await this.#frameWith('[data-kernelscope-root]')) === undefined);
   }
 
   /**
-   * Opens a file of the folder by its path, which VS Code looks up: its list of files may lack one for good that was
-   * written before it began to watch the folder. One that is opened before all extensions are known is shown as text:
-   * then it is closed and opened again.
+   * Opens a file of the folder, in place of what is open, by its path, which VS Code looks up: its list of files may lack
+   * one for good that was written before it began to watch the folder. One that is opened before all extensions are known
+   * is shown as text: then it is closed and opened again.
    */
   async openFile(name: string, shown: Locator): Promise<void> {
-    const tab = this.page.getByRole('tab', { name });
+    const text = this.page.locator('.editor-instance > .monaco-editor');
     await until(async () => {
       if (await shown.isVisible()) return true;
-      if (await tab.isVisible()) await this.closeEditors();
+      if (await this.#tabs.first().isVisible()) await this.closeEditors();
       await this.#pick(() => this.page.keyboard.press('F1'), join(this.folder, name), name);
-      return shown.waitFor({ timeout: 10_000 }).then(
-        () => true,
-        () => false
-      );
+      await shown.or(text).first().waitFor();
+      return shown.isVisible();
     });
   }
 
-  /** Opens a notebook of the folder, and waits for the first output that is ours. */
+  /**
+   * Opens a notebook of the folder, and waits for the first output that is ours. On a busy machine VS Code gives up fetching
+   * a renderer, which it then says in its place: such a notebook is closed and opened again.
+   */
   async openNotebook(name: string): Promise<NotebookOutput> {
-    await this.openFile(name, this.page.locator('.notebookOverlay:not([inert]) .monaco-list'));
-    const frame = await this.frameWith('[data-kernelscope-root] *');
+    const cells = this.page.locator('.notebookOverlay:not([inert]) .monaco-list');
+    const frame = await until(async () => {
+      await this.openFile(name, cells);
+      const isLost = (await this.#frameWith('text=Error loading renderer')) !== undefined;
+      if (isLost) await this.closeEditors();
+      return this.#frameWith('[data-kernelscope-root] *');
+    });
     return new NotebookOutput(this, frame);
   }
 
@@ -163,7 +164,10 @@ export class Workbench {
     return until(() => this.#frameWith(selector));
   }
 
-  /** What a failed test needs to be understood, beside a picture: complaints so far, and what each page within shows. */
+  /**
+   * What a failed test needs to be understood, beside a picture: complaints so far, what has the focus, and what each page
+   * within shows.
+   */
   async report(): Promise<string> {
     const frames = await Promise.all(
       this.page.frames().map(async frame => {
@@ -171,7 +175,8 @@ export class Workbench {
         return `${frame.url()}\n${isWebview(frame) ? html.slice(-20_000) : ''}`;
       })
     );
-    return [...this.#complaints, ...frames].join('\n\n');
+    const focused = `focused: ${await this.focusedClass()}`;
+    return [...this.#complaints, focused, ...frames].join('\n\n');
   }
 
   /** What was copied last; nothing if that is no text. */
@@ -189,6 +194,17 @@ export class Workbench {
     const input = this.page.locator('.quick-input-widget:visible .quick-input-box input');
     await until(async () => (await input.inputValue()) === path);
     await input.press('Enter');
+  }
+
+  /** Chooses a file of the folder in a dialog that asks for one, which shows that folder first. */
+  async choose(name: string): Promise<void> {
+    const dialog = this.page.locator('.quick-input-widget:visible');
+    await dialog.waitFor();
+    await again(async timeout => {
+      const row = dialog.locator('.monaco-list-row').filter({ hasText: name }).first();
+      await comes(row.click({ timeout }));
+      return comes(dialog.waitFor({ state: 'hidden', timeout }));
+    });
   }
 
   /** Shows the file of the open editor in another one. */
@@ -229,6 +245,11 @@ export class Workbench {
     await this.restore();
     await this.closeEditors();
     await this.setTheme('dark');
+  }
+
+  /** The tabs of open editors. */
+  get #tabs(): Locator {
+    return this.page.locator('.editor-group-container .tab');
   }
 
   #part(name: 'sidebar' | 'panel'): Locator {
@@ -279,20 +300,18 @@ export class Workbench {
     const widget = this.page.locator('.quick-input-widget:visible');
     const input = widget.locator('.quick-input-box input');
     const row = widget.locator('.quick-input-list .monaco-list-row').filter({ hasText: entry });
-    await until(async () => {
+    await again(async timeout => {
       if (!(await input.isVisible())) await open();
-      await input.fill('', { timeout: 10_000 });
-      await input.fill(typed);
-      const isTaken = await row
-        .first()
-        .click({ timeout: 3000 })
-        .then(
-          () => true,
-          () => false
-        );
-      // A list has what was known when it was opened.
-      if (!isTaken) await input.press('Escape', { timeout: 10_000 }).catch(() => undefined);
-      return isTaken;
+      const limit = { timeout: 10 * timeout };
+      const find = async (): Promise<void> => {
+        await input.fill('', limit);
+        await input.fill(typed, limit);
+        await row.first().waitFor({ timeout });
+      };
+      if ((await comes(find())) && (await comes(row.first().click(limit)))) return true;
+      // A list has what was known when it was opened, and is closed where something else takes the focus.
+      await this.page.keyboard.press('Escape');
+      return false;
     });
   }
 }
@@ -309,13 +328,17 @@ export class NotebookOutput extends ProfileOutput {
     super(frame.locator('[data-kernelscope-root]').first());
   }
 
-  /** Scrolls the notebook until the output begins near the top of the window. */
+  /** Scrolls the notebook until the output begins near the top of the window, and rests there. */
   async reveal(top = 150): Promise<void> {
     const { page } = this.workbench;
     const list = await page.locator('.notebookOverlay:not([inert])').first().boundingBox();
+    let last: number | undefined;
     await until(async () => {
-      const box = await this.root.boundingBox();
-      const by = (box?.y ?? 2000) - top;
+      const y = (await this.root.boundingBox())?.y ?? 2000;
+      const rests = y === last;
+      last = y;
+      if (!rests) return false;
+      const by = y - top;
       if (Math.abs(by) < 60) return true;
       await page.mouse.move((list?.x ?? 0) + 12, (list?.y ?? 0) + 400);
       await page.mouse.wheel(0, Math.max(-1200, Math.min(1200, by)));

@@ -137,7 +137,7 @@ describe.each(nodeVersions())('on $title', ({ executable }) => {
 });
 
 describe('bundled for a browser', () => {
-  it.each([...SUBPATHS, 'browser'])('kernelscope/%s takes no module of Node', name => {
+  it.each([...SUBPATHS, 'browser', 'web'])('kernelscope/%s takes no module of Node', name => {
     writeFileSync(path('entry.js'), `export * from 'kernelscope/${name}';`);
     const { errors, outputFiles } = buildSync({
       entryPoints: [path('entry.js')],

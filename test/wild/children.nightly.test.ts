@@ -154,6 +154,37 @@ const PROGRAMS: readonly WildProgram[] = [
     }
   },
   {
+    title: 'terminates threads twice, or as they end, with nothing else that keeps it alive',
+    files: {
+      'main.cjs': `const { Worker } = require('node:worker_threads');
+      const { once } = require('node:events');
+      const nap = ms => new Promise(done => setTimeout(done, ms));
+      async function main() {
+        for (const kind of ['computes', 'sleeps', 'waits', 'exits']) {
+          const worker = new Worker('./thread.cjs', { workerData: kind });
+          await once(worker, 'message');
+          await nap(kind === 'exits' ? 0 : 100);
+          const first = worker.terminate();
+          worker.unref();
+          const codes = await Promise.all([first, worker.terminate()]);
+          console.log(kind, kind === 'exits' ? '' : codes.join());
+        }
+        console.log('done');
+      }
+      main();`,
+      'thread.cjs': `const { parentPort, workerData } = require('node:worker_threads');
+      parentPort.postMessage('ready');
+      if (workerData === 'exits') process.exit(7);
+      if (workerData === 'computes') for (;;);
+      if (workerData === 'sleeps') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+      setInterval(() => {}, 10);`
+    },
+    args: ['main.cjs'],
+    expects: ({ profile }) => {
+      expect(profile.data.tracks.filter(({ kind }) => kind === 'worker')).toHaveLength(4);
+    }
+  },
+  {
     title: 'gives its children inherited variables and options, and hears what is wrong with them',
     copied: ['inheritedEnvironment.cjs'],
     args: ['inheritedEnvironment.cjs']

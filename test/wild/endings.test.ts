@@ -41,8 +41,139 @@ const CLEANING: readonly WildProgram[] = [
   }
 ];
 
+/** Computes for ever. */
+const LOOPS = `require('node:fs').writeSync(1, 'ready'); for (;;);`;
+
+/** Signals for a program that hears of others. */
+const AMONG_OTHERS: readonly WildProgram[] = [
+  {
+    title: 'ends in a loop by a signal, and listens for another one',
+    files: { 'main.cjs': `process.on('SIGINT', () => {}); ${LOOPS}` },
+    args: ['main.cjs'],
+    ...bySignal('SIGTERM', 'started')
+  },
+  {
+    title: 'ends by a signal amid callbacks that never leave the event loop a turn',
+    files: {
+      'main.cjs': `require('node:fs').writeSync(1, 'ready');
+      (function next() { process.nextTick(next); })();`
+    },
+    args: ['main.cjs'],
+    ...bySignal('SIGTERM', 'started')
+  },
+  {
+    title: 'ends in a loop by a signal, and has heard another one',
+    files: {
+      'main.cjs': `process.on('SIGHUP', () => { ${LOOPS} });
+      setInterval(() => {}, 1000); console.log('begun');`
+    },
+    args: ['main.cjs'],
+    signals: [
+      { after: 'begun', signal: 'SIGHUP', to: 'started' },
+      { after: 'ready', signal: 'SIGTERM', to: 'started' }
+    ],
+    status: ['interrupted']
+  },
+  {
+    title: 'ends by a signal, and has sent itself others before',
+    files: {
+      'main.cjs': `let count = 0;
+      process.on('SIGHUP', () => { console.log('hup'); if (++count === 3) setTimeout(() => console.log('ready'), 500); });
+      const timer = setInterval(() => count < 3 && process.kill(process.pid, 'SIGHUP'), 50);`
+    },
+    args: ['main.cjs'],
+    steady: text => text.replaceAll(/(?:hup\n)+/g, 'hup\n'),
+    ...bySignal('SIGTERM', 'started')
+  },
+  {
+    title: 'listens for signals that end others',
+    files: {
+      'main.cjs': `for (const signal of ['SIGUSR2', 'SIGQUIT']) process.on(signal, () => console.log(signal));
+      process.on('SIGTERM', () => process.exit(3)); ${LIVES}`
+    },
+    args: ['main.cjs'],
+    signals: [
+      { after: 'ready', signal: 'SIGUSR2', to: 'started' },
+      { after: 'SIGUSR2', signal: 'SIGQUIT', to: 'group' },
+      { after: 'SIGQUIT', signal: 'SIGTERM', to: 'started' }
+    ]
+  },
+  {
+    title: 'ends by a signal of its supervisor',
+    files: { 'main.cjs': LIVES },
+    args: ['main.cjs'],
+    ...bySignal('SIGUSR2', 'started')
+  }
+];
+
+/** A program that ends itself by a signal, which it sends to the processes of that number. */
+const endsItself = (signal: string, to = 'process.pid'): WildProgram => ({
+  title: `ends itself by ${signal} to ${to}, and nothing that follows runs`,
+  files: {
+    'main.cjs': `const { writeSync } = require('node:fs');
+    process.on('exit', () => writeSync(1, 'no exit'));
+    (function busyLoop() { for (const until = performance.now() + 700; performance.now() < until;); })();
+    writeSync(1, 'before');
+    process.kill(${to}, '${signal}');
+    writeSync(1, 'after');`
+  },
+  args: ['main.cjs'],
+  status: ['interrupted'],
+  expects: ({ profile }) => expect(profile.data.strings).toContain('busyLoop')
+});
+
+const ITSELF: readonly WildProgram[] = [
+  ...sampleOf(
+    [
+      endsItself('SIGTERM'),
+      endsItself('SIGINT'),
+      endsItself('SIGQUIT'),
+      endsItself('SIGKILL'),
+      endsItself('SIGALRM'),
+      endsItself('SIGSEGV'),
+      endsItself('SIGPROF'),
+      endsItself('SIGTERM', '0'),
+      endsItself('SIGKILL', '-process.pid || 0')
+    ],
+    3
+  ),
+  {
+    title: 'sends itself signals that it outlives',
+    files: {
+      'main.cjs': `const { writeSync } = require('node:fs');
+      const busyLoop = () => { for (const until = performance.now() + 1500; performance.now() < until;); };
+      busyLoop();
+      // by then the profiler looks at the heap now and then
+      setTimeout(() => {
+        for (const signal of ['SIGCONT', 'SIGWINCH', 'SIGCHLD', 'SIGPIPE', 'SIGURG', 0]) writeSync(1, signal + ' ' + process.kill(process.pid, signal));
+        busyLoop();
+      }, 100);`
+    },
+    args: ['main.cjs'],
+    expects: ({ profile }) => expect(profile.data.strings).toContain('busyLoop')
+  },
+  {
+    title: 'has children that end themselves by signals',
+    files: {
+      'main.cjs': `const { spawnSync } = require('node:child_process');
+      for (const signal of ['SIGALRM', 'SIGKILL', 'SIGWINCH', 'SIGTERM']) {
+        const code = \`setTimeout(() => { process.kill(process.pid, '\${signal}'); require('node:fs').writeSync(1, 'after'); }, 100)\`;
+        const { status, signal: by, stdout, stderr } = spawnSync(process.execPath, ['-e', code], { encoding: 'utf8' });
+        console.log(signal, status, by, stdout, stderr);
+      }`
+    },
+    args: ['main.cjs'],
+    expects: ({ profile }) => {
+      const members = profile.data.sources.find(({ source }) => source === 'workers');
+      expect(members?.message ?? '').not.toContain('missing');
+    }
+  }
+];
+
 const SIGNALS: readonly WildProgram[] = [
+  ...ITSELF,
   ...sampleOf(CLEANING, 3),
+  ...sampleOf(AMONG_OTHERS, 2),
   {
     title: 'has taken all listeners of Ctrl + C away and put its own there',
     files: {
@@ -85,6 +216,28 @@ const SIGNALS: readonly WildProgram[] = [
 /** Errors that nothing catches. */
 const ERRORS: readonly WildProgram[] = [
   {
+    title: 'throws what tells when it is looked at',
+    files: {
+      'main.cjs': `console.log(process.eventNames());
+      const tells = Object.defineProperty(new Error(), 'message', { get() { console.log('asked'); throw new Error('no'); } });
+      throw process.argv[2] ? Proxy.revocable(tells, {}).proxy : tells;`
+    },
+    args: ['main.cjs'],
+    // It may end before there is anything that other formats hold.
+    hasViews: false
+  },
+  {
+    title: 'throws in its listener of errors',
+    files: {
+      'main.cjs': `process.on('uncaughtException', error => { throw new Error(error.message + ' again'); });
+      throw new Error('once');`
+    },
+    args: ['main.cjs'],
+    // Node ends it past all that hears of an end, here with nothing that other formats hold.
+    status: ['recovered'],
+    hasViews: false
+  },
+  {
     title: 'has a promise fail that nobody watches',
     files: {
       'main.cjs': `process.on('exit', code => console.log('exit', code));
@@ -114,6 +267,23 @@ const ERRORS: readonly WildProgram[] = [
 ];
 
 const EXITS: readonly WildProgram[] = [
+  {
+    title: 'has left what does not keep it alive',
+    files: {
+      'main.cjs': `const { writeSync } = require('node:fs');
+      const { MessageChannel } = require('node:worker_threads');
+      const late = what => () => writeSync(1, what);
+      setImmediate(late('immediate')).unref();
+      setTimeout(late('timer'), 0).unref();
+      const { port1, port2 } = new MessageChannel();
+      port2.on('message', late('message')).unref();
+      port1.postMessage('sent');
+      process.on('SIGUSR2', late('signal'));
+      process.kill(process.pid, 'SIGUSR2');
+      process.on('exit', () => writeSync(1, 'exit'));`
+    },
+    args: ['main.cjs']
+  },
   ...sampleOf(ERRORS, 2),
   {
     title: 'takes all listeners of process away',
@@ -172,6 +342,26 @@ const EXITS: readonly WildProgram[] = [
     args: ['main.mjs'],
     // Node finds that out among the last listeners of the exit.
     status: ['complete', 'error']
+  },
+  {
+    title: 'terminates threads that sleep in Atomics.wait, with threads of their own below them',
+    files: {
+      'main.cjs': `const { Worker } = require('node:worker_threads');
+      const code = \`const { workerData, parentPort, Worker } = require('node:worker_threads');
+      new Worker('setInterval(() => {}, 100)', { eval: true }).on('online', () => {
+        for (let begun = process.cpuUsage(); process.cpuUsage(begun).user < 200_000; );
+        parentPort.postMessage('sleeps');
+        Atomics.wait(new Int32Array(workerData), 0, 0);
+      });\`;
+      const workerData = new SharedArrayBuffer(4);
+      const threads = Array.from({ length: 4 }, () => new Worker(code, { eval: true, workerData }));
+      const asleep = threads.map(thread => new Promise(resolve => thread.once('message', resolve)));
+      Promise.all(asleep).then(async () => {
+        await new Promise(resolve => setTimeout(resolve, 300));
+        console.log(await Promise.all(threads.map(thread => thread.terminate())));
+      });`
+    },
+    args: ['main.cjs']
   },
   {
     title: 'has a thread that does not keep it alive',

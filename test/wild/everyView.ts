@@ -11,7 +11,7 @@ import type { Profile } from '../../src/model/profile/profile';
 import { TABLE_NAMES } from '../../src/columns/tableSchema';
 import { validateProfile } from '../../src/model/validate/validate';
 import { writableExtensions } from '../../src/settings/table/outputFile';
-import { SORT_KEYS } from '../../src/settings/table/profileOptions';
+import { SORT_KEYS } from '../../src/analysis/statistics/aggregateTypes';
 import { runCommand } from '../support/runCommand';
 import { deflate, inflate } from '../support/storedBundle';
 import { sampleOf } from '../support/tiers';

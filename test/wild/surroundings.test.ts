@@ -1,4 +1,4 @@
-import { describe } from 'vitest';
+import { describe, expect } from 'vitest';
 import { testPrograms, type WildProgram } from './bareAndRecorded';
 
 const TALKS = `
@@ -14,6 +14,69 @@ process.on('message', message => {
 process.on('disconnect', () => console.log('disconnected', process.connected));`;
 
 const PROGRAMS: readonly WildProgram[] = [
+  {
+    title: 'finds its process as it is by itself, with all that is open',
+    files: {
+      'main.cjs': `const { existsSync, readFileSync, writeSync } = require('node:fs');
+      const flags = number => {
+        const file = '/proc/self/fdinfo/' + number;
+        return existsSync(file) && /flags:\\s*(\\d+)/.exec(readFileSync(file, 'utf8'))[1];
+      };
+      const tell = turns => writeSync(1, JSON.stringify({
+        open: [0, 1, 2].map(flags),
+        handles: process._getActiveHandles().map(({ constructor }) => constructor.name),
+        resources: process.getActiveResourcesInfo().filter(name => name !== 'Timeout'),
+        turns,
+        events: process.eventNames(),
+        onProcess: Reflect.ownKeys(process).map(String).sort(),
+        globals: Reflect.ownKeys(globalThis).map(String).sort(),
+        flags: process.execArgv
+      }, null, 1));
+      tell(performance.nodeTiming.uvMetricsInfo.loopCount);
+      setTimeout(tell, 1, 'some');`
+    },
+    args: ['main.cjs']
+  },
+  {
+    title: 'writes to slow readers without streams',
+    files: {
+      'main.cjs': `const { writeSync } = require('node:fs');
+      for (const number of [1, 2]) {
+        const bytes = Buffer.alloc(3e6, 'x');
+        for (let at = 0; at < bytes.length;) at += writeSync(number, bytes, at);
+      }`
+    },
+    args: ['main.cjs']
+  },
+  {
+    title: 'gives children options of Node by files and by what limits them',
+    files: {
+      'main.cjs': `const { spawn, spawnSync } = require('node:child_process');
+      const show = ({ status, stdout, stderr }) => console.log(status, stdout, stderr);
+      const run = (args, options) => show(spawnSync(process.execPath, [...args, 'tell.cjs'], { encoding: 'utf8', ...options }));
+      const limits = '--permission --allow-fs-read=' + __dirname;
+      run(['--env-file=.env']);
+      run(['--env-file', '.env', '--env-file=folder/.env']);
+      run(['--env-file=.env'], { cwd: 'folder' });
+      run(['--env-file=.env'], { env: { NODE_OPTIONS: '--stack-trace-limit=3' } });
+      run(['--env-file=missing']);
+      if (process.allowedNodeEnvironmentFlags.has('--permission')) run([], { env: { NODE_OPTIONS: limits } });
+      const flag = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
+      spawn(process.execPath, [flag, '--allow-fs-read=' + __dirname, 'tell.cjs'], { stdio: 'inherit' });`,
+      'tell.cjs': `console.log(process.env.NODE_OPTIONS, process.env.A, Error.stackTraceLimit, Boolean(process.permission), process.execArgv.length);`,
+      'folder/tell.cjs': `console.log('in the folder', process.env.NODE_OPTIONS, Error.stackTraceLimit);`,
+      '.env': 'A=1\nNODE_OPTIONS=--stack-trace-limit=2\n',
+      'folder/.env': `NODE_OPTIONS="--stack-trace-limit=4"\n`
+    },
+    args: ['main.cjs'],
+    steady: text => text.replaceAll(/\(node:\d+\)/g, '(node)'),
+    expects: ({ profile }) => {
+      const members = profile.data.sources.find(({ source }) => source === 'workers');
+      expect(members?.message ?? '').toMatch(
+        /\(tell\.cjs\) was not recorded: it runs with --permission/
+      );
+    }
+  },
   {
     title: 'writes to a descriptor that it was given',
     files: {

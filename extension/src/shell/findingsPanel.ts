@@ -11,7 +11,7 @@ import { Widget } from '@lumino/widgets';
 import type { CellLink } from '../shared/content/cellLink';
 import type { NumberFormats } from '../shared/content/format';
 import { CellButton } from '../shared/elements/cellButton';
-import { element } from '../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import { sentenceNodes } from '../shared/elements/sentenceNodes';
 import { trialCell } from './trialCell';
 import { VIEWS } from './viewTable';

@@ -1,7 +1,7 @@
 import type { TranslationBundle } from '../shared/host/translation';
 import { firstFinding, type ProfileBundle } from 'kernelscope/model';
 import type { NumberFormats } from '../shared/content/format';
-import { element } from '../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import { type CellFigures, type FigureName, figuresOf } from '../shared/content/cellFigures';
 import { sentenceNodes } from '../shared/elements/sentenceNodes';
 

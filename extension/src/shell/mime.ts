@@ -1,17 +1,70 @@
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
+import { nullTranslator } from '@jupyterlab/translation';
 import { PROFILE_MIME_TYPE } from 'kernelscope/model';
-import {
-  CROSS_RANK_MIME_TYPE,
-  RanksRenderer,
-  type RanksRendererContext
-} from './ranks/ranksRenderer';
-import { QUERY_MIME_TYPE, QueryRenderer } from './query/queryRenderer';
+import { TRANSLATION_DOMAIN } from '../shared/host/translation';
+import { LazyRenderer } from './output/lazyRenderer';
+import type { QueryView } from './query/queryView';
+import type { RanksView } from './ranks/ranksView';
+import type { FileRequest } from './sidecar/fileRequest';
 import { browserStorage } from '../shared/elements/browserStorage';
-import { FirstUse } from './hint/firstUse';
+import { FirstUse } from './firstUse';
 import { ProfileRenderer, type ProfileRendererContext } from './renderer';
 
 /** Comes before HTML and plain text, which the same output also carries. */
 export const RENDERER_RANK = 0;
+
+/**
+ * The MIME type of comparisons of ranks, as `kernelscope/formats` has it: stated here too, so that the page
+ * of a notebook without any loads nothing for them.
+ */
+const CROSS_RANK_MIME_TYPE = 'application/vnd.kernelscope.ranks+json';
+
+/** The context that renderers share. */
+export interface RanksRendererContext {
+  readonly request: FileRequest;
+}
+
+/** A comparison of ranks in a cell output. */
+class RanksRenderer extends LazyRenderer<RanksView> {
+  readonly #context: RanksRendererContext;
+
+  constructor(options: IRenderMime.IRendererOptions, context: RanksRendererContext) {
+    super(options);
+    this.#context = context;
+  }
+
+  protected async loadView(): Promise<() => RanksView> {
+    const { RanksView } = await import('./ranks/ranksView');
+    const { translator = nullTranslator, resolver } = this.options;
+    const trans = translator.load(TRANSLATION_DOMAIN);
+    const language = translator.languageCode;
+    return () => new RanksView({ ...this.#context, trans, language, resolver });
+  }
+
+  protected showData(view: RanksView, data: unknown): Promise<void> {
+    return view.setData(data);
+  }
+}
+
+/**
+ * The MIME type of results of queries, as `kernelscope/formats` has it: stated here too, so that the page of a
+ * notebook without any loads nothing for them.
+ */
+const QUERY_MIME_TYPE = 'application/vnd.kernelscope.query+json';
+
+/** The result of a query in a cell output. */
+class QueryRenderer extends LazyRenderer<QueryView> {
+  protected async loadView(): Promise<() => QueryView> {
+    const { QueryView } = await import('./query/queryView');
+    const { translator = nullTranslator } = this.options;
+    const trans = translator.load(TRANSLATION_DOMAIN);
+    return () => new QueryView({ trans, language: translator.languageCode });
+  }
+
+  protected showData(view: QueryView, data: unknown): void {
+    view.setData(data);
+  }
+}
 
 /** Makes the renderer of comparisons of ranks. It is safe too. */
 export function createRanksFactory(context: RanksRendererContext): IRenderMime.IRendererFactory {

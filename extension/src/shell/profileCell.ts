@@ -3,7 +3,7 @@ import { NotebookActions } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '../shared/host/translation';
 import { type ActiveCell, type Cell, sourceOf } from './target/activeCell';
 import { type SourceEdit, addProfileLine, magicStateOf, removeProfileLine } from './magicLine';
-import { clipText } from '../shared/elements/dom';
+import { clipText } from 'kernelscope/web';
 import { ON_THE_PAGE } from '../shared/elements/notification';
 
 /** Tells the person why nothing is profiled. */

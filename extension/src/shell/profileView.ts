@@ -12,7 +12,7 @@ import { Panel, Widget } from '@lumino/widgets';
 import { type ActionBarOptions, ActionBar } from './actionBar';
 import type { RunHistory } from './notebook/runHistory';
 import { FindingsPanel, hasFindings } from './findingsPanel';
-import type { FirstUse } from './hint/firstUse';
+import type { FirstUse } from './firstUse';
 import type { TraceSaver } from './export/exportContext';
 import { notebookName } from './export/notebookName';
 import { contentAtHand } from './export/wholeContent';
@@ -36,7 +36,7 @@ import { summaryItems } from './summary';
 import { ProfileTabs } from './tabs';
 import { ViewFold } from './viewFold';
 import { type ViewEntry, VIEWS } from './viewTable';
-import { element } from '../shared/elements/dom';
+import { element } from 'kernelscope/web';
 
 /** The dependencies of {@link ProfileView}. */
 export interface ProfileViewOptions extends SidecarPlace {

@@ -3,7 +3,7 @@ import { nullTranslator } from '@jupyterlab/translation';
 import type { Message } from '@lumino/messaging';
 import { LazyRenderer } from './output/lazyRenderer';
 import type { RunHistory } from './notebook/runHistory';
-import type { FirstUse } from './hint/firstUse';
+import type { FirstUse } from './firstUse';
 import type { ProfileView } from './profileView';
 import type { ISettingsSource } from './settings/settings';
 import type { ICellLinks } from '../shared/content/cellLink';
@@ -12,7 +12,7 @@ import type { LineSelection } from '../shared/content/selection';
 import type { FileRequest } from './sidecar/fileRequest';
 import { TRANSLATION_DOMAIN } from '../shared/host/translation';
 import type { Widget } from '@lumino/widgets';
-import { clipText } from '../shared/elements/dom';
+import { clipText } from 'kernelscope/web';
 
 /** The context that renderers share. */
 export interface ProfileRendererContext {

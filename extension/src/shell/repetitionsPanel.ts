@@ -2,7 +2,7 @@ import type { TranslationBundle } from '../shared/host/translation';
 import { repetitionTimes } from 'kernelscope/analysis';
 import { Widget } from '@lumino/widgets';
 import type { NumberFormats } from '../shared/content/format';
-import { element } from '../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import { repetitionDots } from '../shared/elements/repetitionDots';
 import type { ContentState, ProfileSource } from './sidecar/profileSource';
 

@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '../shared/host/translation';
 import { NOTICE_MARKS, type Notice } from './settings/notices';
-import { button, element } from '../shared/elements/dom';
+import { button, element } from 'kernelscope/web';
 import { failureBox, messageOf } from '../shared/elements/failureNode';
 import type { NumberFormats } from '../shared/content/format';
 import type { SummaryItem } from './summary';

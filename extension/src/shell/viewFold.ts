@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '../shared/host/translation';
 import { Widget } from '@lumino/widgets';
-import { element } from '../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import type { ProfileTabs } from './tabs';
 
 /**

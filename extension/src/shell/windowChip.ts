@@ -1,6 +1,6 @@
 import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
-import { element } from '../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import type { TabOptions } from '../shared/content/profileTab';
 import type { SelectionState, SelectionStore } from '../shared/content/selection';
 import { spanText } from '../shared/canvas/spanText';

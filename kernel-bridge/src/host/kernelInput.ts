@@ -1,9 +1,9 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Executor } from '../cells/executor';
-import { InputChannel, type InputChannelOptions } from '../protocol/input/inputChannel';
-import { InputSignal } from '../protocol/input/inputMessages';
-import { installCellStdin } from '../requests/input/cellStdin';
-import { InputRequests } from '../requests/input/inputRequests';
+import { InputChannel, type InputChannelOptions } from '../protocol/inputChannel';
+import { InputSignal } from '../protocol/inputMessages';
+import { installCellStdin } from '../requests/cellStdin';
+import { InputRequests } from '../requests/inputRequests';
 import type { OutputContext } from '../requests/outputContext';
 import type { TerminableState } from './terminableState';
 import { intrinsics } from 'kernelscope/host';

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { type FinishedProfile, loadProfile } from 'kernelscope/host';
+import { type RecordedProfile, loadProfile } from 'kernelscope/host';
 import { MagicRequestError } from './magicFailure';
 import type { MagicSession } from './magicSession';
 
 /** The message if a profile is requested and there is none. */
 export const NONE_YET = 'There is no profile yet. Run a cell under %%profile first.';
 
-function inMemory({ host, recovery }: MagicSession, name: string): FinishedProfile | undefined {
+function inMemory({ host, recovery }: MagicSession, name: string): RecordedProfile | undefined {
   if (name === 'last') return host.last;
   return host.get(name) ?? recovery.load().find(one => one.id === name || one.name === name);
 }
@@ -15,7 +15,7 @@ function inMemory({ host, recovery }: MagicSession, name: string): FinishedProfi
  * The profile of that name or id, in memory or recovered; `last` is the newest.
  * @throws {MagicRequestError} that lists the names there are
  */
-export function findInMemory(session: MagicSession, name: string): FinishedProfile {
+export function findInMemory(session: MagicSession, name: string): RecordedProfile {
   const profile = inMemory(session, name);
   if (profile !== undefined) return profile;
   const names = session.host.list().map(one => one.name);
@@ -29,7 +29,7 @@ export function findInMemory(session: MagicSession, name: string): FinishedProfi
  * Like {@link findInMemory}, or the profile in the `.kscope` file of that path.
  * @throws {MagicRequestError} for an unknown name, {ProfileFileError} for a file that is not a profile
  */
-export function findProfile(session: MagicSession, nameOrFile: string): FinishedProfile {
+export function findProfile(session: MagicSession, nameOrFile: string): RecordedProfile {
   const profile = inMemory(session, nameOrFile);
   if (profile !== undefined) return profile;
   const isFile = nameOrFile.endsWith('.kscope') || existsSync(nameOrFile);

@@ -1,6 +1,6 @@
 import {
   type EndWatcher,
-  type FinishedProfile,
+  type RecordedProfile,
   savedFileText,
   withoutComments,
   profileSubject
@@ -73,7 +73,7 @@ class CellRecording {
     this.#active?.end();
   }
 
-  async finish(status: RunStatus, watcher: EndWatcher): Promise<FinishedProfile | null> {
+  async finish(status: RunStatus, watcher: EndWatcher): Promise<RecordedProfile | null> {
     try {
       return (await this.#active?.finish(status, watcher)) ?? null;
     } catch (error) {
@@ -89,7 +89,7 @@ class CellRecording {
  */
 function writeOutputs(
   { display }: MagicSession,
-  profile: FinishedProfile,
+  profile: RecordedProfile,
   { outputs, quiet }: ProfileOptions
 ): CellOutcome | null {
   const lines: string[] = [];
@@ -177,7 +177,7 @@ function reportMissing({ display }: MagicSession, problem: unknown, reason: stri
  */
 function checkBudgets(
   { display }: MagicSession,
-  profile: FinishedProfile,
+  profile: RecordedProfile,
   { budgets, quiet }: ProfileOptions,
   earlier: CellOutcome | null
 ): CellOutcome | null {

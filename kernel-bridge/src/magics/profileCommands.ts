@@ -1,5 +1,5 @@
 import {
-  type FinishedProfile,
+  type RecordedProfile,
   loadProfileThatTells,
   savedFileText,
   profileOfCells
@@ -87,7 +87,7 @@ export function profileNothing({ settings, display, host }: MagicSession): void 
  * One profile of all cells that this kernel has run and whose profiles are in memory.
  * @throws {MagicRequestError} when there is none
  */
-function allCells({ host }: MagicSession): FinishedProfile {
+function allCells({ host }: MagicSession): RecordedProfile {
   const own = host
     .list()
     .filter(({ data: { meta } }) => meta.cell !== null && meta.pid === process.pid);

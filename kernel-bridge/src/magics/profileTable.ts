@@ -1,5 +1,5 @@
 import {
-  type FinishedProfile,
+  type RecordedProfile,
   clippedTo,
   displayWidth,
   formatDuration,
@@ -17,7 +17,7 @@ const HEADINGS = ['Name', 'Id', 'Cell', 'Time', 'Duration', 'Status'] as const;
 const DURATION = HEADINGS.indexOf('Duration');
 
 /** The lines of a table of profiles, aligned; none without profiles. */
-export function profileTable(profiles: readonly FinishedProfile[]): string[] {
+export function profileTable(profiles: readonly RecordedProfile[]): string[] {
   if (profiles.length === 0) return [];
   const rows = [HEADINGS, ...profiles.map(cellsOf)];
   const widths = HEADINGS.map((_, at) => Math.max(...rows.map(row => displayWidth(row[at]))));
@@ -29,7 +29,7 @@ export function profileTable(profiles: readonly FinishedProfile[]): string[] {
   );
 }
 
-function cellsOf({ data: { meta }, wallNs }: FinishedProfile): readonly string[] {
+function cellsOf({ data: { meta }, wallNs }: RecordedProfile): readonly string[] {
   const { id, cell, startedAtMs, status } = meta;
   const name = cutOff(givenName(meta) ?? '(unnamed)');
   const place = cell === null ? '' : String(cell.executionCount);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   type EndWatcher,
-  type FinishedProfile,
+  type RecordedProfile,
   type MemoryHost,
   type RecordingHost,
   type RecordingOptions,
@@ -52,7 +52,7 @@ export interface ActiveRecording {
   /** Ends the recorded window, immediately and cheaply. */
   end(): void;
   /** Waits for what arrives late and keeps the profile as the newest. */
-  finish(status: RunStatus, watcher: EndWatcher): Promise<FinishedProfile>;
+  finish(status: RunStatus, watcher: EndWatcher): Promise<RecordedProfile>;
 }
 
 export interface NamedSession {
@@ -65,9 +65,9 @@ export interface ProfilingHost {
   start(cell: RecordedCell): ActiveRecording;
   /** Detaches V8's profiler if it samples all the time, so that a cell which is not recorded runs at full speed. */
   release(): void;
-  readonly last: FinishedProfile | undefined;
-  get(name: string): FinishedProfile | undefined;
-  list(): readonly FinishedProfile[];
+  readonly last: RecordedProfile | undefined;
+  get(name: string): RecordedProfile | undefined;
+  list(): readonly RecordedProfile[];
   /** The sessions of `profile` that go on, oldest first. */
   openSessions(): readonly NamedSession[];
   /** Stops and returns them. */
@@ -75,7 +75,7 @@ export interface ProfilingHost {
   /** The state of the profiler on this machine, as text. */
   doctor(): string;
   /** Keeps a profile that was made elsewhere as the newest. */
-  keep(profile: FinishedProfile): void;
+  keep(profile: RecordedProfile): void;
 }
 
 function toRecordingOptions(cell: RecordedCell): Partial<RecordingOptions> {

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import {
-  FinishedProfile,
+  RecordedProfile,
   type Recording,
   formatBytes,
   loadProfile,
@@ -55,7 +55,7 @@ export class Recovery {
       const full = { what: 'the kernel', limitBytes, before: recording.spacesBefore };
       return this.#saveOne(
         recording,
-        () => new FinishedProfile(withFullHeap(recording.stop('error').data, full))
+        () => new RecordedProfile(withFullHeap(recording.stop('error').data, full))
       );
     });
     this.#trim();
@@ -64,7 +64,7 @@ export class Recovery {
   }
 
   /** Saves what `end` returns, or says why that is lost. */
-  #saveOne({ options }: Recording, end: () => FinishedProfile): string {
+  #saveOne({ options }: Recording, end: () => RecordedProfile): string {
     try {
       const profile = end();
       const file = path.join(this.#folder, `${profile.id}${ENDING}`);
@@ -77,10 +77,10 @@ export class Recovery {
   }
 
   /** Profiles that earlier kernels in this folder left, oldest first; unreadable files are skipped. */
-  load(): FinishedProfile[] {
+  load(): RecordedProfile[] {
     return this.#files(ENDING).flatMap(file => {
       const read = readLeft(file);
-      return read instanceof FinishedProfile ? [read] : [];
+      return read instanceof RecordedProfile ? [read] : [];
     });
   }
 
@@ -129,10 +129,10 @@ export class Recovery {
 }
 
 /** A profile that was left, or a line that says why it cannot be read. */
-function readLeft(file: string): FinishedProfile | string {
+function readLeft(file: string): RecordedProfile | string {
   try {
     const { data } = loadProfile(file);
-    return new FinishedProfile({ ...data, meta: { ...data.meta, status: 'recovered' } });
+    return new RecordedProfile({ ...data, meta: { ...data.meta, status: 'recovered' } });
   } catch (error) {
     return describeThrown(error).evalue;
   }

@@ -10,7 +10,7 @@ import {
   validateCrossRank,
   validateQueryBundle
 } from 'kernelscope/formats';
-import { FinishedProfile, ProfileDiff, type ResultDisplay } from 'kernelscope/host';
+import { RecordedProfile, ProfileDiff, type ResultDisplay } from 'kernelscope/host';
 import { MAX_BUNDLE_BYTES, type Profile, type ProfileBundle } from 'kernelscope/model';
 import type { ProfileOptions } from 'kernelscope/settings';
 import { describeThrown } from '../tslab/failure';
@@ -26,18 +26,25 @@ export type ShowOptions = Pick<ProfileOptions, 'sortBy' | 'ascending' | 'top' | 
 export interface ShownWith {
   /** Id of the cell in its notebook, where the client sends one. */
   readonly cellId?: string;
-  readonly compared?: FinishedProfile | null;
+  readonly compared?: RecordedProfile | null;
 }
+
+/** Bytes below which compressing takes longer than what it saves is worth: an output has up to twenty such parts. */
+const LEAST_COMPRESSED_BYTES = 256;
+
+/** The most bytes of memory that zlib gets at a time; for less it gets as many as there are, not 16 KiB. */
+const MOST_CHUNK_BYTES = 1 << 20;
 
 /** Level 1: a quarter of the time of the default, for a few percent more bytes. */
 function deflate(bytes: Uint8Array): Uint8Array {
-  return deflateRawSync(bytes, { level: 1 });
+  if (bytes.length < LEAST_COMPRESSED_BYTES) return bytes;
+  return deflateRawSync(bytes, { level: 1, chunkSize: Math.min(bytes.length, MOST_CHUNK_BYTES) });
 }
 
 /** Writes the whole profile beside the notebook if its output cannot hold all of it. */
 function withSidecar(
   { settings, sidecars, display }: MagicSession,
-  profile: FinishedProfile,
+  profile: RecordedProfile,
   { cellId, compared = null }: ShownWith
 ): ProfileBundle {
   const comparison = compared && new ProfileDiff(compared, profile).compare();
@@ -59,7 +66,7 @@ function withSidecar(
 /** Shows a profile under the cell, in every form that a front end may choose from. */
 export function showProfile(
   session: MagicSession,
-  profile: FinishedProfile,
+  profile: RecordedProfile,
   options: ShowOptions,
   shownWith: ShownWith = {}
 ): void {
@@ -91,8 +98,8 @@ export function showResult(
     });
     return;
   }
-  const finished = (data: Profile): FinishedProfile =>
-    session.host.list().find(one => one.data === data) ?? new FinishedProfile(data);
+  const finished = (data: Profile): RecordedProfile =>
+    session.host.list().find(one => one.data === data) ?? new RecordedProfile(data);
   const options = { ...session.settings.defaults, text };
   showProfile(session, finished(profile), options, { compared: compared && finished(compared) });
 }
@@ -104,7 +111,7 @@ function shownRanks(ranks: object): CrossRankBundle | undefined {
 }
 
 /** Shows a light profile under the cell: one line, which opens where our extension is. */
-export function showLightly({ display }: MagicSession, profile: FinishedProfile): void {
+export function showLightly({ display }: MagicSession, profile: RecordedProfile): void {
   const { found } = profile;
   const sections = profile.sections();
   display.show({

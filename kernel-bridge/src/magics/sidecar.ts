@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { type FinishedProfile, writeFileAtomically } from 'kernelscope/host';
+import { type RecordedProfile, writeFileAtomically } from 'kernelscope/host';
 import { encodeKscope } from 'kernelscope/formats';
 import type { BundleSidecar } from 'kernelscope/model';
 import { notebookFile } from '../cells/notebookFile';
@@ -39,7 +39,7 @@ export class Sidecars {
    * files beyond the bounds.
    * @throws {OutputFileError} when the folder cannot be written
    */
-  write(profile: FinishedProfile, { cellId }: SidecarOwner): BundleSidecar {
+  write(profile: RecordedProfile, { cellId }: SidecarOwner): BundleSidecar {
     const bytes = encodeKscope(profile.data, { deflate: raw => deflateRawSync(raw, FAST) });
     const relative = `${this.#name}/${profile.id}${EXTENSION}`;
     writeFileAtomically(path.join(this.#folder, relative), bytes);

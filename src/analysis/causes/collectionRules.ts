@@ -11,6 +11,8 @@ import {
   childrenOf,
   functionAround,
   isFunction,
+  isWithin,
+  listed,
   parametersOf,
   rootOf,
   within
@@ -40,13 +42,15 @@ export function firstOf<Each>(
   return null;
 }
 
-/** A search of an array in a loop: the array outlives the loop, has more than a few elements and is no string. */
+const SEARCHES = /^(?:includes|indexOf|lastIndexOf|find|findIndex|some|filter)$/;
+
+/** A search of an array in a loop: the array outlives the loop, has more than a few elements and is no string. To filter it by an equality is one, too. */
 const searchInLoop: CauseRule = {
   cause: 'searchInLoop',
   find: site =>
-    firstOf(methodCalls(site, /^(?:includes|indexOf|lastIndexOf|find|findIndex|some)$/), call => {
+    firstOf(methodCalls(site, SEARCHES), call => {
       const { code } = site;
-      const isByTest = /^(?:find|findIndex|some)$/.test(call.name);
+      const isByTest = /^(?:find|findIndex|some|filter)$/.test(call.name);
       if (isByTest && !isEquality(call.args[0] ?? null, site)) return null;
       const kind = kindOf(call.receiver, code);
       const isArray = kind === 'array' || (kind === 'unknown' && isByTest);
@@ -149,6 +153,28 @@ function accumulated({ literal, source }: Copy, site: Site): Match | null {
   }
   return null;
 }
+
+/** All chunks so far are copied for each that comes: what they are kept in outlives the loop, or the function that gets them. */
+const chunksJoined: CauseRule = {
+  cause: 'chunksJoined',
+  find: site =>
+    firstOf(methodCalls(site, /^concat$/), ({ node, receiver, args: [list] }) => {
+      const { code } = site;
+      const assigned = node.parent && assignmentOf(node.parent, code);
+      if (site.text(receiver) !== 'Buffer' || list === undefined || !assigned) return null;
+      const isKept = listed(list).some(each => site.text(each) === site.text(assigned.target));
+      if (!isKept || list.name !== 'ArrayExpression') return null;
+      const root = rootOf(assigned.target, code);
+      if (root === null) return null;
+      const definition = code.definitionAt(site.text(root), root);
+      const isFrom = (outer: SyntaxNode): boolean =>
+        definition !== null && isWithin(definition, outer);
+      const loop = site.loops(node).find(each => each.node !== null && !isFrom(each.node));
+      if (loop !== undefined) return { node: assigned.node, loop };
+      const inner = functionAround(node);
+      return inner !== null && !isFrom(inner) ? { node: assigned.node } : null;
+    })
+};
 
 /** A sort, in a loop, of an array that existed before the loop. */
 const sortInLoop: CauseRule = {
@@ -276,13 +302,44 @@ const holeyArray = slowArray('holeyArray', hasHoles);
 /** An array whose elements are of several kinds. */
 const mixedArray = slowArray('mixedArray', isMixed);
 
+const BUILDERS = /^(?:Object\.(?:fromEntries|groupBy|keys|values|entries)|Map\.groupBy)$/;
+
+/** A collection that is built again of the same elements, or of those of an object that is only counted. */
+const rebuiltInLoop: CauseRule = {
+  cause: 'rebuiltInLoop',
+  find: site =>
+    firstOf(site.calls, ({ node, name, callee, args, isNew }) => {
+      const isMade = isNew ? /^(?:Map|Set)$/.test(name) : BUILDERS.test(site.text(callee));
+      const [source] = args;
+      if (!isMade || source === undefined) return null;
+      if (isNew || !isCounted(node, site)) {
+        const loop = site.loopOfSame(node, [source]);
+        const isOther = loop?.node === null && rootOf(source, site.code)?.name === 'this';
+        return loop && !isOther ? { node, loop } : null;
+      }
+      const loop = site.loopOutlivedBy(node, source);
+      return loop && { node, loop };
+    })
+};
+
+/** Whether of an array only the length is used, or one element. */
+function isCounted({ parent }: SyntaxNode, { code }: Site): boolean {
+  if (parent === null) return false;
+  const used = parent.name === 'PostfixExpression' ? parent.parent : parent;
+  if (used?.name !== 'MemberExpression') return false;
+  const [, access] = childrenOf(used);
+  return access.name === '[' || code.textOf(used.lastChild ?? used) === 'length';
+}
+
 export const COLLECTION_RULES: readonly CauseRule[] = [
   spreadInAccumulator,
+  chunksJoined,
   localeCompareInSort,
   sortInLoop,
   shiftInLoop,
   searchInLoop,
   arrayFromIterator,
+  rebuiltInLoop,
   deleteInLoop,
   holeyArray,
   mixedArray

@@ -1,12 +1,20 @@
+import { AWAIT_RULES } from './awaitRules';
 import { Code, type CodePlace } from './code';
 import { COLLECTION_RULES } from './collectionRules';
+import { GROWTH_RULES } from './growthRules';
 import { PLATFORM_RULES } from './platformRules';
 import { type CauseRule, type Evidence, type FoundCause, type LoopAround, Site } from './site';
 import { callOf, loopsAround } from './syntax';
 import { VALUE_RULES } from './valueRules';
 
 /** One rule for each known cause; of several that match a line, the first counts. */
-const CAUSE_RULES: readonly CauseRule[] = [...PLATFORM_RULES, ...COLLECTION_RULES, ...VALUE_RULES];
+const CAUSE_RULES: readonly CauseRule[] = [
+  ...PLATFORM_RULES,
+  ...AWAIT_RULES,
+  ...COLLECTION_RULES,
+  ...VALUE_RULES,
+  ...GROWTH_RULES
+];
 
 /** UTF-16 units of the code of a cause that are shown at most. */
 const MAX_SHOWN = 60;
@@ -27,8 +35,8 @@ export function findCause({ place, textOf, evidence, callers }: LookedAt): Found
   if (source === null) return null;
   const code = new Code(source, place);
   const site = new Site(code, evidence, loopOfCalls(callers, textOf));
-  for (const { cause, isOfWaits = false, find } of CAUSE_RULES) {
-    if (evidence.costs === 'waiting' && !isOfWaits) continue;
+  for (const { cause, costs = 'cpu', find } of CAUSE_RULES) {
+    if (evidence.costs !== costs && (costs !== 'both' || evidence.costs === 'memory')) continue;
     const match = find(site);
     if (match === null) continue;
     const { node, loop = null } = match;

@@ -2,142 +2,27 @@ import type { SyntaxNode } from '@lezer/common';
 import { firstOf, methodCalls } from './collectionRules';
 import { constantOf, isGivenTo, kindOf } from './kinds';
 import type { CauseRule, Evidence, Match, Site } from './site';
-import {
-  assignments,
-  bare,
-  callOf,
-  childrenOf,
-  functionAround,
-  isFunction,
-  isWithin,
-  listed,
-  rootOf,
-  variablesIn,
-  within
-} from './syntax';
+import { bare, callOf, childrenOf, isFunction, listed, rootOf, within } from './syntax';
 
-/** Pauses that are meant, and what has to be done in turn. */
-const IN_TURN =
-  /sleep|delay|pause|timeout|backoff|throttle|^(?:wait|tick|nextTick|read|next|write|drain|flush|lock|acquire|release|begin|commit|rollback)$/i;
+const WRITES = /^(?:append|write)File(?:Sync)?$/;
 
-/** Awaits of one loop, or of statements that follow one another, which do not need the results of those before. */
-const sequentialAwaits: CauseRule = {
-  cause: 'sequentialAwaits',
-  isOfWaits: true,
-  find: site => {
-    const { costs, waits, overlaps } = site.evidence;
-    if (costs !== 'waiting' || overlaps) return null;
-    return firstOf(awaitsOn(site), node => {
-      const value = node.lastChild;
-      if (value === null || isInTurn(value, site)) return null;
-      const [loop] = site.loops(node);
-      if (loop?.node == null) return isInRow(node, site) ? { node } : null;
-      return waits >= 2 && isIndependent(value, loop.node, site) ? { node, loop } : null;
-    });
-  }
+/** Many writes of little. Promises of different files are those of {@link sequentialAwaits}, which can wait together. */
+const writeInLoop: CauseRule = {
+  cause: 'writeInLoop',
+  costs: 'both',
+  find: site =>
+    firstOf(
+      site.calls.filter(({ name }) => WRITES.test(name)),
+      ({ node, name, args }) => {
+        const { costs, called } = site.evidence;
+        const isBeside = costs === 'cpu' && (called.get(name) ?? 0) < MOST;
+        if (args.length < 2 || isBeside) return null;
+        const [first = null] = site.loops(node);
+        const loop = name.endsWith('Sync') ? first : site.loopOfSame(node, args.slice(0, 1));
+        return loop && { node, loop };
+      }
+    )
 };
-
-/** So many awaits in a row are worth a word, and so much of their time together that of all but the longest. */
-const MANY = 3;
-const BESIDE = 0.2;
-
-/** Functions that only read, by their names, so that it is no matter which of them comes first. */
-const READS =
-  /^(?:fetch|load|get|read|query|find|list|download|request|count|search|lookup|select)(?![a-z])(?!\w*(?:Next|Line|Chunk|Byte))/;
-
-/**
- * Whether an await is one of several that follow one another, each for the result of a call that only reads and needs no
- * result of the others.
- */
-function isInRow(node: SyntaxNode, { code, evidence }: Site): boolean {
-  const own = readOf(node.parent, code);
-  if (own === null) return false;
-  const row = [own];
-  const isFree = (statement: SyntaxNode): boolean =>
-    row.every(each => !needs(statement, each, code) && !needs(each, statement, code));
-  for (const side of ['prevSibling', 'nextSibling'] as const) {
-    let next = readOf(codeBeside(own, side), code);
-    while (next !== null && isFree(next)) {
-      row.push(next);
-      next = readOf(codeBeside(next, side), code);
-    }
-  }
-  const times = row.map(({ from, to }) => {
-    const [first, last] = [code.lineAt(from), code.lineAt(to)];
-    const ofLines = [...evidence.waited].filter(([line]) => line >= first && line <= last);
-    return ofLines.reduce((most, [, ns]) => Math.max(most, ns), 0);
-  });
-  const allNs = times.reduce((sum, ns) => sum + ns, 0);
-  return row.length >= MANY && allNs - Math.max(...times) >= BESIDE * allNs && allNs > 0;
-}
-
-/** The statement itself if it is one such as `const rows = await fetchRows(id);`, else null. */
-function readOf(statement: SyntaxNode | null, code: Site['code']): SyntaxNode | null {
-  if (statement?.name !== 'VariableDeclaration') return null;
-  const values = childrenOf(statement).filter(each => each.prevSibling?.name === 'Equals');
-  const [value] = values;
-  if (values.length !== 1 || value.name !== 'AwaitExpression' || value.lastChild === null) {
-    return null;
-  }
-  const call = callOf(bare(value.lastChild, code), code);
-  return call !== null && READS.test(call.name) ? statement : null;
-}
-
-/** Whether a statement uses a variable that another one defines. */
-function needs(statement: SyntaxNode, other: SyntaxNode, code: Site['code']): boolean {
-  const defined = within(other, code, 'VariableDefinition').map(each => code.textOf(each));
-  return variablesIn(statement).some(each => defined.includes(code.textOf(each)));
-}
-
-/** The next piece of code on a side of a statement, without comments; null for none. */
-function codeBeside(node: SyntaxNode, side: 'prevSibling' | 'nextSibling'): SyntaxNode | null {
-  let next = node[side];
-  while (next !== null && /Comment$/.test(next.name)) next = next[side];
-  return next;
-}
-
-/** Whether it is a call of {@link IN_TURN}, or a promise that does nothing but wait for a timer. */
-function isInTurn(value: SyntaxNode, { code }: Site): boolean {
-  const call = callOf(bare(value, code), code);
-  if (!call?.isNew || call.name !== 'Promise') return IN_TURN.test(call?.name ?? '');
-  return PAUSE.test(call.args.map(each => code.textOf(each)).join());
-}
-
-/** An executor that hands its `resolve`, or a function that only calls it, to a timer. */
-const PAUSE =
-  /^(?:async\s+)?\(?\s*(?<done>[\w$]+)[^=]*=>\s*\{?\s*(?:return\s+|void\s+)?(?:(?:globalThis|timers)\.)?set(?:Timeout|Immediate)\(\s*(?:\k<done>|\(\)\s*=>\s*\{?\s*\k<done>\(\s*\);?\s*\}?)\s*[,)]/;
-
-function awaitsOn({ nodes }: Site): readonly SyntaxNode[] {
-  return nodes.filter(({ name }) => name === 'AwaitExpression');
-}
-
-/** Whether what is awaited each time round a loop needs nothing of the times before, and all of them come about. */
-function isIndependent(value: SyntaxNode, loop: SyntaxNode, { code }: Site): boolean {
-  if (isFunction(loop)) return false;
-  const leaves = code.nodes.some(
-    node =>
-      /^(?:BreakStatement|ReturnStatement|YieldExpression)$/.test(node.name) &&
-      isWithin(node, loop) &&
-      (functionAround(node) === null) === (functionAround(loop) === null) &&
-      functionAround(node)?.from === functionAround(loop)?.from
-  );
-  if (leaves) return false;
-  const counters = childrenOf(loop).find(({ name }) => name === 'ForSpec');
-  const carried = new Set<string>();
-  for (const { node, target } of assignments(loop, code)) {
-    const root = rootOf(target, code);
-    if (root === null || (counters && isWithin(node, counters))) continue;
-    const definition = code.definitionAt(code.textOf(root), root);
-    const isInside = definition !== null && isWithin(definition, loop);
-    if (!isInside) carried.add(code.textOf(root));
-  }
-  const condition = loop.name === 'WhileStatement' || loop.name === 'DoStatement' ? loop : null;
-  const tested =
-    condition && childrenOf(condition).find(({ name }) => name === 'ParenthesizedExpression');
-  return [value, ...(tested ? [tested] : [])].every(each =>
-    variablesIn(each).every(variable => !carried.has(code.textOf(variable)))
-  );
-}
 
 const QUERIES =
   /^(?:query|queryRaw|execute|findOne|findUnique|findFirst|findById|findByPk|oneOrNone|insertOne|updateOne|deleteOne)$/;
@@ -151,13 +36,14 @@ const SQL = /^.\s*(?:select|insert|update|delete|with)\b/i;
 
 const queryPerRow: CauseRule = {
   cause: 'queryPerRow',
-  isOfWaits: true,
+  costs: 'both',
   find: site =>
     firstOf(
       site.calls.flatMap(({ node, name, receiver, args, isNew }) =>
         receiver === null || isNew ? [] : [{ node, name, receiver, args }]
       ),
       ({ node, name, receiver, args }) => {
+        if (site.evidence.costs === 'cpu' && !isOutside(site.evidence)) return null;
         const isQuery = QUERIES.test(name);
         if (!isQuery && !COMMON_QUERIES.test(name)) return null;
         const [first] = args;
@@ -172,6 +58,11 @@ const queryPerRow: CauseRule = {
       }
     )
 };
+
+/** Whether most of the time is that of Node, libraries and native code, as of a database without awaits. */
+function isOutside({ called }: Evidence): boolean {
+  return [...called.values()].reduce((sum, share) => sum + share, 0) >= MOST;
+}
 
 function isSql(node: SyntaxNode, { code }: Site): boolean {
   const value = constantOf(node, code);
@@ -208,6 +99,20 @@ function isMost({ called }: Evidence, name: string): boolean {
   return Math.max(called.get(name) ?? 0, called.get(ZLIB) ?? 0) >= MOST;
 }
 
+/** The function returns when the process has ended. */
+const processInLoop: CauseRule = {
+  cause: 'processInLoop',
+  costs: 'both',
+  find: site =>
+    firstOf(
+      site.calls.filter(({ name }) => /^(?:exec|execFile|spawn)Sync$/.test(name)),
+      ({ node }) => {
+        const [loop] = site.loops(node);
+        return loop ? { node, loop } : null;
+      }
+    )
+};
+
 const consoleInLoop: CauseRule = {
   cause: 'consoleInLoop',
   find: site =>
@@ -236,7 +141,7 @@ function isTensorFlow(node: SyntaxNode | null, { code }: Site): boolean {
 
 const tensorReadInLoop: CauseRule = {
   cause: 'tensorReadInLoop',
-  isOfWaits: true,
+  costs: 'both',
   find: site =>
     firstOf(methodCalls(site, /^(?:dataSync|arraySync|data|array)$/), ({ node, name, args }) => {
       const [loop] = site.loops(node);
@@ -314,14 +219,16 @@ const slowBackend: CauseRule = {
       : null
 };
 
-/** Bytes go to another thread as copies. */
+/** Bytes go to another thread as copies, or so much else that to copy it takes most of the time. */
 const copyToThread: CauseRule = {
   cause: 'copyToThread',
   find: site =>
     firstOf(
       site.calls.filter(({ name }) => name === 'postMessage'),
       ({ node, args }): Match | null => {
-        if (args.length !== 1 || !hasBytes(args[0], site)) return null;
+        if (args.length !== 1) return null;
+        const isCostly = (site.evidence.called.get('postMessage') ?? 0) >= MOST;
+        if (!isCostly && !hasBytes(args[0], site)) return null;
         const [loop] = site.loops(node);
         return { node, loop };
       }
@@ -358,8 +265,9 @@ function isShorthand(property: SyntaxNode, { code }: Site): boolean {
 export const PLATFORM_RULES: readonly CauseRule[] = [
   queryPerRow,
   tensorReadInLoop,
-  sequentialAwaits,
+  writeInLoop,
   syncInHandler,
+  processInLoop,
   consoleInLoop,
   tensorMadeInLoop,
   tensorNotDisposed,

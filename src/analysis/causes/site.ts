@@ -3,8 +3,8 @@ import type { CauseName } from '../../model/output/causes';
 import { type Code, type CodePlace } from './code';
 import { isGivenTo } from './kinds';
 import {
-  assignments,
   around,
+  changesIn,
   childrenOf,
   type Call,
   callOf,
@@ -17,12 +17,14 @@ import {
 
 /** The facts of a profile about a line, apart from its code. */
 export interface Evidence {
-  /** Whether the line took time of the CPU, or waited. */
-  readonly costs: 'cpu' | 'waiting';
+  /** Whether the line took time of the CPU, or waited, or may keep memory that was not freed. */
+  readonly costs: 'cpu' | 'waiting' | 'memory';
   /** Waits at the line, 0 if it took time of the CPU. */
   readonly waits: number;
   /** Whether some of them were waited for at the same time. */
   readonly overlaps: boolean;
+  /** Whether all of them were for the work of one other thread, the only one that there was. */
+  readonly isForOne: boolean;
   /** The time for which each line of the file waited, with what it called, nanoseconds. */
   readonly waited: ReadonlyMap<number, number>;
   /**
@@ -60,18 +62,22 @@ export interface Match {
 /** How a known cause is told by the code of a line, and by what the profile has beside it. */
 export interface CauseRule {
   readonly cause: CauseName;
-  /** True where it makes threads wait; absent where it takes time of the CPU alone. */
-  readonly isOfWaits?: boolean;
+  /** The costs that it explains: `both` are time of the CPU and waiting; time of the CPU alone unless given. */
+  readonly costs?: 'both' | 'memory';
   /** The code on the line that has the cause, and the loop around it; null if there is none. */
   readonly find: (site: Site) => Match | null;
 }
 
-/** A loop around code, in its function or around the call of that. */
+/** A loop around code, in its function or around the call of that; or the requests that this answers. */
 export interface LoopAround {
-  readonly place: CodePlace;
+  /** Null of requests. */
+  readonly place: CodePlace | null;
   /** The loop, if it is in the same function. */
   readonly node: SyntaxNode | null;
 }
+
+/** The loop over requests, whose code runs again for each. */
+const EACH_REQUEST: LoopAround = { place: null, node: null };
 
 /** A line with more was not written by a person; each costs a look at all of the code. */
 const MAX_NODES = 1000;
@@ -140,12 +146,18 @@ export class Site {
 
   /** The innermost loop around a node in which all of some nodes stay what they are. */
   loopOfSame(node: SyntaxNode, same: readonly SyntaxNode[]): LoopAround | null {
-    return this.loops(node).find(loop => same.every(each => this.#isSame(each, loop))) ?? null;
+    return this.#repeats(node).find(loop => same.every(each => this.#isSame(each, loop))) ?? null;
   }
 
   /** The innermost loop around a node that what a chain begins with outlives. */
   loopOutlivedBy(node: SyntaxNode, chain: SyntaxNode): LoopAround | null {
-    return this.loops(node).find(loop => this.#outlives(chain, loop)) ?? null;
+    return this.#repeats(node).find(loop => this.#outlives(chain, loop)) ?? null;
+  }
+
+  /** The loops around a node, and the requests that it runs for. */
+  #repeats(node: SyntaxNode): readonly LoopAround[] {
+    const loops = this.loops(node);
+    return this.evidence.isForRequests ? [...loops, EACH_REQUEST] : loops;
   }
 
   #outlives(chain: SyntaxNode, { node: loop }: LoopAround): boolean {
@@ -156,15 +168,14 @@ export class Site {
 
   #isSame(node: SyntaxNode, { node: loop }: LoopAround): boolean {
     const { code } = this;
-    const names = code.nodes.filter(each => each.name === 'VariableName' && isWithin(each, node));
-    if (loop === null) return names.every(each => !this.#isLocal(each));
-    const changed = new Set(assignments(loop, code).map(({ target }) => code.textOf(target)));
-    return names.every(each => {
+    const names = code.nodes.filter(each => {
+      if (each.name !== 'VariableName' || !isWithin(each, node)) return false;
       const definition = code.definitionAt(code.textOf(each), each);
-      const isInside =
-        definition !== null && isWithin(definition, loop) && !isWithin(definition, node);
-      return !isInside && !changed.has(code.textOf(each));
+      return definition === null || !isWithin(definition, node);
     });
+    return loop === null
+      ? names.every(each => !this.#isLocal(each))
+      : names.every(each => !changesIn(each, loop, code));
   }
 
   /** Whether a variable belongs to the function around the line. */

@@ -70,12 +70,16 @@ const INTL = /^Intl\.\w+$/;
 const MADE_ONCE = /^(?:RegExp|TextDecoder|TextEncoder|Ajv)$/;
 const LOCALE = /^toLocale(?:Date|Time)?String$/;
 
+/** The libraries of schemas by their usual names, and what they make of other schemas. */
+const SCHEMA =
+  /^(?:z|zod|yup|[jJ]oi|Type)\.(?:object|array|record|union|tuple|strictObject|looseObject|Object|Array)$/;
+
 /** What is costly to make and always the same. */
 const constructorInLoop: CauseRule = {
   cause: 'constructorInLoop',
   find: site =>
     firstOf(site.calls, ({ node, name, callee, args, isNew }) => {
-      const isIntl = INTL.test(site.text(callee));
+      const isIntl = INTL.test(site.text(callee)) || SCHEMA.test(site.text(callee));
       if (LOCALE.test(name) && args.length > 0) {
         const loop = site.loopOfSame(node, args);
         return loop && { node, loop };

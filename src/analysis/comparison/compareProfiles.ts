@@ -9,6 +9,8 @@ import {
 } from './comparedSide';
 import { comparedSource } from './comparedSource';
 import { comparedTree } from './comparedTree';
+import { coreWaitNs } from '../slices/coreWaits';
+import { profiledTracks } from '../slices/recordedThreads';
 import { repetitionTimes, unqueuedTimes } from '../statistics/repetitions';
 import { relativeChange } from './meanChange';
 import { medianChange } from './medianChange';
@@ -36,9 +38,12 @@ function comparedWhole(before: ComparedSide, after: ComparedSide): ComparedWhole
   const [from, to] = [before, after].map(side => repeatedMean(repetitionRow(side), runsOf(side)));
   const [beforeNs, afterNs] = [wholeNs(before), wholeNs(after)];
   const isKnown = from !== null && to !== null && beforeNs > 0 && afterNs > 0;
-  const interval = isKnown ? relativeChange(from, to) : { low: null, high: null };
-  return { beforeNs, afterNs, ...interval };
+  const interval = isKnown ? relativeChange(from, to) : UNKNOWN;
+  const running = runsOf(before) + runsOf(after) > 2 ? null : singleRunningChange(before, after);
+  return { beforeNs, afterNs, ...interval, ...(running && { running }) };
 }
+
+const UNKNOWN = { low: null, high: null } as const;
 
 /** The times of all runs; null of one that was not repeated, or of which not all were kept or took time. */
 function runTimes(side: ComparedSide): readonly number[] | null {
@@ -58,6 +63,21 @@ function runningChange(before: ComparedSide, after: ComparedSide): RunningChange
     waitingShare(before, from) >= LEAST_QUEUED || waitingShare(after, to) >= LEAST_QUEUED;
   const isMeasured = [from, to].every(times => times.every(each => each > 0));
   return isBusy && isMeasured ? medianChange(from, to) : null;
+}
+
+/** The same of single runs. */
+function singleRunningChange(before: ComparedSide, after: ComparedSide): RunningChange | null {
+  const [from, to] = [before, after].map(({ profile }) => {
+    const { durationNs } = profile.meta;
+    const queuedNs = coreWaitNs(profile, profiledTracks(profile));
+    if (queuedNs === undefined || durationNs === 0) return null;
+    return {
+      ranNs: Math.max(0, durationNs - queuedNs),
+      isBusy: queuedNs >= LEAST_QUEUED * durationNs
+    };
+  });
+  if (!from || !to || !(from.isBusy || to.isBusy)) return null;
+  return { beforeNs: from.ranNs, afterNs: to.ranNs, ...UNKNOWN };
 }
 
 /** The share of waits for a processor in the time of all runs. */

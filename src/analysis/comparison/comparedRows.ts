@@ -1,10 +1,9 @@
 import { compareText } from '../../base/text';
+import { COLUMN_FACTS } from '../../facts/table';
 import {
   EVENT_LOOP_CATEGORY,
-  GC_CATEGORY,
   MESSAGE_CATEGORY,
-  REPETITION_CATEGORY,
-  WAITING_CATEGORY
+  REPETITION_CATEGORY
 } from '../../model/profile/categories';
 import type { ComparedRow } from '../../model/output/comparison';
 import type { Profile } from '../../model/profile/profile';
@@ -23,9 +22,8 @@ export interface ComparedRows {
 /** Slices that a profiler records by itself, in code that nobody annotated too. */
 const UNASKED: readonly string[] = [
   EVENT_LOOP_CATEGORY,
-  GC_CATEGORY,
   MESSAGE_CATEGORY,
-  WAITING_CATEGORY
+  ...COLUMN_FACTS.flatMap(({ categories }) => categories)
 ];
 
 /**

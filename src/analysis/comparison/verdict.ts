@@ -25,6 +25,9 @@ export function verdictOfInterval({ low, high }: Pick<ComparedWhole, 'low' | 'hi
 }
 
 /** The change of the whole cell as a share of the time before; null if that is 0. */
-export function wholeChange({ beforeNs, afterNs }: ComparedWhole): number | null {
+export function wholeChange({
+  beforeNs,
+  afterNs
+}: Pick<ComparedWhole, 'beforeNs' | 'afterNs'>): number | null {
   return beforeNs > 0 ? (afterNs - beforeNs) / beforeNs : null;
 }

@@ -18,7 +18,7 @@ export type WeightedStack = readonly [stack: number, timeNs: number];
 
 /**
  * The line of the user's own code from which the function at the end of most of the `stacks` was called, by time; `file`
- * and `line` are where that function was. Nothing where no line stands out, or none is known.
+ * and `line` are where that function was. Nothing where no line stands out, none is known, or it is the same line.
  */
 export function callingLine(
   profile: Profile,
@@ -41,7 +41,8 @@ export function callingLine(
   const most = greatest(times);
   if (most === null || most.value < MOST * wholeNs) return {};
   const gap = most.key.indexOf(' ');
-  return { fromFile: most.key.slice(gap + 1), fromLine: Number(most.key.slice(0, gap)) };
+  const [fromFile, fromLine] = [most.key.slice(gap + 1), Number(most.key.slice(0, gap))];
+  return fromFile === file && fromLine === line ? {} : { fromFile, fromLine };
 }
 
 /** So many callers of a function are looked for, one further out than the other. */

@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/oncePer';
 import type { FindingOf } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import { HTTP_SERVER_CATEGORY } from '../../model/profile/categories';
@@ -35,12 +36,27 @@ export interface HotPlace {
 export function causeOf(context: FindingContext, place: HotPlace): CauseFacts & CalledFacts {
   const { profile } = context;
   const called = calledShares(profile, place);
-  const evidence: Evidence = {
-    ...evidenceOf(profile, place.file),
-    ...{ costs: 'cpu', waits: 0, overlaps: false, waited: NO_LINES, called },
-    isForRequests: isForRequests(profile, place)
-  };
+  const evidence = evidenceOfCode(profile, place, { costs: 'cpu', called });
   return { ...calledFacts(profile, place, called), ...factsOf(found(context, place, evidence)) };
+}
+
+/** The known cause that a line has for memory that was kept. */
+export function causeOfGrowthAt(context: FindingContext, place: HotPlace): CauseFacts {
+  const facts = { costs: 'memory', called: new Map<string, number>() } as const;
+  return factsOf(found(context, place, evidenceOfCode(context.profile, place, facts)));
+}
+
+/** The evidence for a line that did not wait. */
+function evidenceOfCode(
+  profile: Profile,
+  place: HotPlace,
+  facts: Pick<Evidence, 'costs' | 'called'>
+): Evidence {
+  return {
+    ...evidenceOf(profile, place.file),
+    ...{ waits: 0, overlaps: false, isForOne: false, waited: NO_LINES },
+    ...{ ...facts, isForRequests: isForRequests(profile, place) }
+  };
 }
 
 const WAITING: Pick<Evidence, 'costs' | 'isForRequests'> = {
@@ -54,6 +70,7 @@ interface WaitPlace extends CallingLine {
   readonly line: number;
   readonly waits: number;
   readonly overlaps: boolean;
+  readonly isForOne: boolean;
   /** The time for which each line waited, by file. */
   readonly waited: ReadonlyMap<string, ReadonlyMap<number, number>>;
   /** The lines that led to the waits with their parts of the time, the greatest first. */
@@ -74,7 +91,7 @@ const MAX_CALLERS = 12;
  */
 export function causeOfWait(context: FindingContext, place: WaitPlace): CauseFacts {
   const { profile } = context;
-  const { file, line, waits, overlaps, waited, fromFile = '', fromLine = 0 } = place;
+  const { file, line, waits, overlaps, isForOne, waited, fromFile = '', fromLine = 0 } = place;
   if (file === '') return {};
   const called = new Map<string, number>();
   const look = (at: CodePlace, callers: readonly CodePlace[]): FoundCause | null =>
@@ -84,7 +101,7 @@ export function causeOfWait(context: FindingContext, place: WaitPlace): CauseFac
       {
         ...evidenceOf(profile, at.file),
         ...WAITING,
-        ...{ waits, overlaps, called, waited: waited.get(at.file) ?? NO_LINES }
+        ...{ waits, overlaps, isForOne, called, waited: waited.get(at.file) ?? NO_LINES }
       }
     );
   const from = fromFile === '' ? [] : [{ file: fromFile, line: fromLine }];
@@ -125,7 +142,7 @@ function factsOf(cause: FoundCause | null): CauseFacts {
 
 type Recorded = Omit<
   Evidence,
-  'costs' | 'waits' | 'overlaps' | 'waited' | 'called' | 'isForRequests'
+  'costs' | 'waits' | 'overlaps' | 'isForOne' | 'waited' | 'called' | 'isForRequests'
 >;
 
 function evidenceOf(profile: Profile, file: string): Recorded {
@@ -144,13 +161,24 @@ function evidenceOf(profile: Profile, file: string): Recorded {
 /** Part of a function's time from which on it is what answers requests. */
 const MOST = 0.5;
 
-/** Whether the function around a line ran while requests were answered, most of the time. */
-function isForRequests(profile: Profile, { frame, functions }: HotPlace): boolean {
-  const { slices, labels, strings, stacks, samples } = profile;
+/** When requests were answered, and the processes that did; null where there were none. */
+const answeredIn = oncePer(({ slices, labels, strings, tracks }: Profile) => {
   const category = strings.indexOf(HTTP_SERVER_CATEGORY);
   const rows = rowsWhere(slices.length, row => labels.category[slices.label[row]] === category);
-  if (category < 0 || rows.length === 0) return false;
-  const times = timesOf(slices, rows);
+  if (category < 0 || rows.length === 0) return null;
+  const servers = new Set(Array.from(rows, row => tracks[slices.track[row]].pid));
+  return { times: timesOf(slices, rows), servers };
+});
+
+/**
+ * Whether the function around a line ran while requests were answered, most of the time: samples that are longer than a
+ * request have a part of one.
+ */
+function isForRequests(profile: Profile, { frame, functions }: HotPlace): boolean {
+  const answered = answeredIn(profile);
+  if (answered === null) return false;
+  const { times, servers } = answered;
+  const { stacks, samples, tracks } = profile;
   const own = outerRows(profile);
   let [wholeNs, withinNs] = [0, 0];
   for (let row = 0; row < samples.length; row++) {
@@ -158,7 +186,8 @@ function isForRequests(profile: Profile, { frame, functions }: HotPlace): boolea
     if (ownRow < 0 || functions[stacks.frame[ownRow]] !== frame) continue;
     const { time, weight } = samples;
     wholeNs += weight[row];
-    withinNs += lengthWithin(times, time[row], time[row] + weight[row]);
+    if (!servers.has(tracks[samples.track[row]].pid)) continue;
+    if (lengthWithin(times, time[row], time[row] + weight[row]) > 0) withinNs += weight[row];
   }
   return withinNs > MOST * wholeNs;
 }

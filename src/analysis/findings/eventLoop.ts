@@ -10,10 +10,14 @@ import {
   exactShare,
   functionFacts
 } from './findingContext';
+import { answeredRequests } from './requestTimes';
 import { mostOf, ownTimes, Use } from './sampleUses';
 
-/** Nobody wants blocks: they come before the waiting around them. */
-const WEIGHT = 0.95;
+/**
+ * How much of the time of blocks can be saved: more than of hot code, which need not keep anything waiting. Of a program that
+ * answers the requests of others, however short they are: all that came in meanwhile is late.
+ */
+const SAVED = 0.95;
 
 /** Code that kept the event loop from timers, input and other awaits; see {@link eventLoopBlocks}. */
 export function eventLoop(context: FindingContext): readonly RankedFinding[] {
@@ -37,7 +41,11 @@ export function eventLoop(context: FindingContext): readonly RankedFinding[] {
     facts: { longestNs: longNs, blocks: blocks.length, ...where },
     target: { view: 'timeline', selection: null, window }
   } as const;
-  return [{ finding, weight: WEIGHT }];
+  const allNs = blocks.reduce((sum, each) => sum + each.longNs, 0);
+  const ofRun = shareOf(timeOf('thread', allNs), whole.thread) / context.unqueued;
+  const isServer = [...answeredRequests(context).values()].some(({ isForOthers }) => isForOthers);
+  const share = isServer ? 1 : Math.min(1, ofRun);
+  return [{ finding, weight: SAVED * share }];
 }
 
 /**

@@ -36,7 +36,13 @@ export interface Wholes {
 }
 
 /** A finding with its importance. */
-export type RankedFinding = Ranked<Finding>;
+export type RankedFinding = Ranked<Finding> & {
+  /**
+   * Of requests that the program sends itself, the share of the run in which the code ran that answers them: nobody else
+   * waits for that, so that it is as important as other code.
+   */
+  readonly runShare?: number;
+};
 
 export type FindingSearch = (context: FindingContext) => readonly RankedFinding[];
 

@@ -1,32 +1,30 @@
 import { FACT_FINDINGS } from '../../facts/table';
-import {
-  type Finding,
-  type FindingKind,
-  type Findings,
-  MAX_FINDINGS,
-  isRemark
-} from '../../model/output/findings';
+import type { Finding, Findings } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import { allocator } from './allocator';
 import { coreWaitNs } from '../slices/coreWaits';
 import { profiledTracks } from '../slices/recordedThreads';
+import { joined, lengthOf, NO_TIME } from '../slices/intervals';
 import { timeOf } from '../slices/scopedTime';
 import { programPart, windowOfWhole } from '../stacks/programPart';
 import { eventLoop } from './eventLoop';
-import type { CauseSearch, FindingSearch, RankedFinding } from './findingContext';
+import type { CauseSearch, FindingContext, FindingSearch, RankedFinding } from './findingContext';
+import { inOrder } from './findingOrder';
 import { garbage } from './garbage';
 import { gpuIdle } from './gpuIdle';
 import { hotCode } from './hotCode';
 import { memoryGrowth } from './memoryGrowth';
 import { busyMachine, fewSamples, overhead } from './recordingCost';
 import { requests } from './requests';
+import { answeredRequests } from './requestTimes';
 import { sampleUses } from './sampleUses';
 import { sliceFindings } from './sliceFindings';
+import { testRunner } from './testRunner';
 import { sharesOfAll, timeShares } from './timeShares';
 import { waiting } from './waiting';
 
 const factFindings: FindingSearch = ({ profile }) =>
-  FACT_FINDINGS.flatMap(({ search }) => search(profile.meta));
+  FACT_FINDINGS.flatMap<RankedFinding>(({ search }) => search(profile.meta));
 
 const SEARCHES: readonly FindingSearch[] = [
   requests,
@@ -63,12 +61,13 @@ export function profileFindings(whole: Profile, findCause: CauseSearch = NO_CAUS
   const queuedNs = Math.min(coreWaitNs(profile, threads) ?? 0, MOST_QUEUED * wallNs);
   const unqueued = 1 - queuedNs / wallNs;
   const context = { profile, threads, uses, shares, whole: wholes, unqueued, findCause };
-  const found = SEARCHES.flatMap(search => search(context)).sort(
-    (a, b) => tierOf(a.finding) - tierOf(b.finding) || b.weight - a.weight
-  );
+  const ofPart = SEARCHES.flatMap(search => search(context));
+  const found = inOrder([...testRunner(whole, ofPart), ...ofPart], {
+    hasLittleToAnswer: hasLittleToAnswer(context)
+  });
   const isOfMain = shares !== null && shares !== ofAll && areMain(profile, threads);
   return {
-    findings: shownOf(found).map(each => inWhole(whole, each)),
+    findings: found.map(each => inWhole(whole, each)),
     shares: ofAll,
     ...(isOfMain && { mainShares: shares })
   };
@@ -76,15 +75,6 @@ export function profileFindings(whole: Profile, findCause: CauseSearch = NO_CAUS
 
 function areMain({ tracks }: Profile, threads: readonly number[]): boolean {
   return threads.every(track => tracks[track].kind === 'thread');
-}
-
-/** The first of some findings, in their order, and all remarks: none of a line gives way to another kind. */
-function shownOf(found: readonly RankedFinding[]): readonly Finding[] {
-  const findings = found.map(({ finding }) => finding);
-  const lines = findings.filter(({ kind }) => kind === 'hotLine').slice(0, MAX_FINDINGS);
-  const others = findings.filter(each => each.kind !== 'hotLine' && !isRemark(each));
-  const shown = new Set([...lines, ...others.slice(0, MAX_FINDINGS - lines.length)]);
-  return findings.filter(each => shown.has(each) || isRemark(each));
 }
 
 /** However busy the machine was, something is left for code. */
@@ -97,15 +87,15 @@ function inWhole(profile: Profile, finding: Finding): Finding {
   return { ...finding, target: { ...target, window: windowOfWhole(profile, target.window) } };
 }
 
-/** Kinds of findings that come after those about code, in this order; remarks come last of all. */
-const LAST: readonly (readonly FindingKind[])[] = [
-  ['waiting', 'gpuIdle'],
-  ['memory', 'allocations'],
-  FACT_FINDINGS.map(({ kind }) => kind)
-];
+/** A server waited for so much of the time, and answered requests for so little, that these are no answer. */
+const IDLE = 0.5;
+const LITTLE = 0.25;
 
-/** 0 for what code does; see {@link LAST} for the others. */
-function tierOf(finding: Finding): number {
-  if (isRemark(finding)) return 1 + LAST.length;
-  return 1 + LAST.findIndex(kinds => kinds.includes(finding.kind));
+/** Whether a server waited most of the time, and answered requests for little of it. */
+function hasLittleToAnswer(context: FindingContext): boolean {
+  const { shares, whole, unqueued } = context;
+  const answered = [...answeredRequests(context).values()].map(({ times }) => times);
+  const answeredNs = lengthOf(answered.reduce(joined, NO_TIME));
+  const isIdle = (shares?.waitingNs ?? 0) >= IDLE * unqueued * whole.thread;
+  return answeredNs > 0 && answeredNs < LITTLE * whole.thread && isIdle;
 }

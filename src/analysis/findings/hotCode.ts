@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/oncePer';
 import { type FindingOf, MAX_FINDINGS } from '../../model/output/findings';
 import { rowsWhere } from '../../model/profile/columns';
 import { TOP_LEVEL } from '../../model/profile/frameNames';
@@ -25,6 +26,9 @@ const MIN_SHARE = 0.1;
 /** Fewer samples on a line or in a function may be chance. */
 const MIN_SAMPLES = 10;
 
+/** Where the thread did not wait for a core for less of the run, shares of the rest say more of its code. */
+const MUCH_QUEUED = 0.75;
+
 /** How much of the time of hot code can be saved, as a rule. */
 const SAVED = 0.7;
 
@@ -40,7 +44,22 @@ export function hotCode(context: FindingContext): readonly RankedFinding[] {
   const called = hottestFunction(context);
   const isSpread = (called?.share ?? 0) > FUNCTION_PER_LINE * (lines[0]?.share ?? 0);
   const found = called !== null && isSpread ? [called, ...lines] : lines;
-  return found.map(finding => ({ finding, weight: SAVED * (finding.share ?? 0) }));
+  return found.map(finding => ({
+    finding,
+    weight: SAVED * ofUnqueued(context, finding.share ?? 0)
+  }));
+}
+
+/** A share of the run as one of the time without waits for a core. */
+function ofUnqueued({ unqueued }: FindingContext, share: number): number {
+  return Math.min(1, share / unqueued);
+}
+
+/** The same as a fact, where the thread waited for a core for much of the run, and the share has none of that. */
+function unqueuedFacts(context: FindingContext, share: number): { unqueuedShare?: number } {
+  const { unqueued } = context;
+  const isTold = unqueued < MUCH_QUEUED && share <= unqueued;
+  return isTold ? { unqueuedShare: ofUnqueued(context, share) } : {};
 }
 
 /** The hottest lines, most time first. */
@@ -61,29 +80,73 @@ function hotLine(
 ): FindingOf<'hotLine'> | null {
   const { profile, whole } = context;
   const { lineTotals, strings } = profile;
-  const timeNs = lineTotals.own[row];
-  const onceNs = timeNs * shareOfMoments(profile, lineTotals.file[row]);
+  const onceNs = lineTotals.own[row] * shareOfMoments(profile, lineTotals.file[row]);
   const share = shareOf(timeOf('run', onceNs), whole.run);
   const samples = samplesOfLines(profile);
   if (!isMuch(context, share, samples)) return null;
   const file = strings[lineTotals.file[row]];
   const line = lineTotals.line[row];
-  const place = { file: lineTotals.file[row], line, timeNs };
-  const frame = functionAt(profile, functions, place);
+  return {
+    kind: 'hotLine',
+    ...sampledShare(share, samples),
+    facts: { ...lineFacts(context, row, functions), ...unqueuedFacts(context, share) },
+    target: { view: 'source', selection: { type: 'line', file, line, costs: 'cpu' }, window: null }
+  };
+}
+
+function lineFacts(
+  context: FindingContext,
+  row: number,
+  functions: FunctionTimes
+): FindingOf<'hotLine'>['facts'] {
+  const { profile } = context;
+  const { lineTotals, strings } = profile;
+  const [file, line, timeNs] = [
+    strings[lineTotals.file[row]],
+    lineTotals.line[row],
+    lineTotals.own[row]
+  ];
+  const frame = frameOfLine(profile, row, functions);
   const callers = frame === NO_FRAME ? [] : linesCalling(profile, frame, functions.rows);
   const [from] = callers;
   const name = frame === NO_FRAME ? '' : strings[profile.frames.name[frame]];
   return {
-    kind: 'hotLine',
-    ...sampledShare(share, samples),
-    facts: {
-      ...{ file, line, code: codeAt(profile, file, line), function: name, timeNs },
-      ...(from === undefined ? {} : { fromFile: from.file, fromLine: from.line }),
-      ...causeOf(context, { file, line, timeNs, frame, callers, functions: functions.rows })
-    },
-    target: { view: 'source', selection: { type: 'line', file, line, costs: 'cpu' }, window: null }
+    ...{ file, line, code: codeAt(profile, file, line), function: name, timeNs },
+    ...(from === undefined ? {} : { fromFile: from.file, fromLine: from.line }),
+    ...causeOf(context, { file, line, timeNs, frame, callers, functions: functions.rows })
   };
 }
+
+function frameOfLine(profile: Profile, row: number, functions: FunctionTimes): number {
+  const { file, line, own } = profile.lineTotals;
+  return functionAt(profile, functions, { file: file[row], line: line[row], timeNs: own[row] });
+}
+
+/**
+ * The line that took most of the time of a function of the user's own, by a row of `frames`, with what it called and a
+ * known cause; null where none did.
+ */
+export function lineOfFunction(
+  context: FindingContext,
+  frame: number
+): FindingOf<'hotLine'>['facts'] | null {
+  const { profile } = context;
+  const { file, own } = profile.lineTotals;
+  const functions = functionTimes(profile);
+  const called = functions.rows[frame];
+  const leastNs = STANDS_OUT * (functions.times.get(called) ?? Infinity);
+  const rows = rowsWhere(
+    own.length,
+    row => file[row] === profile.frames.file[frame] && own[row] >= leastNs
+  );
+  const found = [...rows]
+    .sort((a, b) => own[b] - own[a])
+    .find(row => frameOfLine(profile, row, functions) === called);
+  return found === undefined ? null : lineFacts(context, found, functions);
+}
+
+/** The part of a function's time of a line that is named for it. */
+const STANDS_OUT = 0.5;
 
 /** Whether a share of the run is worth a sentence, if so many samples were taken: none while the thread waited for a core. */
 function isMuch({ unqueued }: FindingContext, share: number, samples: number): boolean {
@@ -103,7 +166,7 @@ function hottestFunction(context: FindingContext): FindingOf<'hotFunction'> | nu
   return {
     kind: 'hotFunction',
     ...sampledShare(share, uses.effective),
-    facts: { ...facts, timeNs: most.value },
+    facts: { ...facts, timeNs: most.value, ...unqueuedFacts(context, share) },
     target: { view: 'flame', selection: { type: 'line', file, line, costs: 'cpu' }, window: null }
   };
 }
@@ -142,7 +205,7 @@ interface FunctionTimes {
   readonly times: ReadonlyMap<number, number>;
 }
 
-function functionTimes(profile: Profile): FunctionTimes {
+export const functionTimes = oncePer((profile: Profile): FunctionTimes => {
   const { samples, stacks } = profile;
   const outer = outerRows(profile);
   const rows = functionRows(profile);
@@ -154,7 +217,7 @@ function functionTimes(profile: Profile): FunctionTimes {
     times.set(called, (times.get(called) ?? 0) + samples.weight[row]);
   }
   return { rows, times };
-}
+});
 
 /** Time by function of the user's own code in which the thread did not wait. */
 function busyTimes({ profile, uses }: FindingContext): Map<number, number> {

@@ -13,12 +13,10 @@ import {
 } from '../../model/profile/categories';
 import type { Profile, TrackKind } from '../../model/profile/profile';
 import { type TimesByTrack, innermostTimes } from '../slices/innermostTimes';
-import { type Intervals, NO_TIME, joined, lengthOf } from '../slices/intervals';
-import { addDropped, labelTotals } from '../slices/labelTotals';
-import { enclosingOf } from '../slices/nesting';
+import { lengthOf } from '../slices/intervals';
+import { labelTimes } from '../slices/labelTimes';
 import { timesOf } from '../slices/recordedTimes';
 import { threadsOfTracks } from '../slices/recordedThreads';
-import { runningTimes } from '../slices/runningTimes';
 import { type TimeOf, timeOf } from '../slices/scopedTime';
 import { profileSteps } from '../steps/profileSteps';
 import type { FindingContext } from './findingContext';
@@ -65,11 +63,7 @@ const STEPS_NAME = 'ProfilerStep#';
 export function labelledRuns({ profile, whole }: FindingContext): LabelledRuns[] {
   const { slices, tracks, labels, strings, droppedTotals } = profile;
   if (slices.length === 0 && droppedTotals.length === 0) return [];
-  const enclosing = enclosingOf(profile);
-  const running = runningTimes(profile);
-  const summed = { slices, enclosing, labelCount: labels.length, tracks, running };
-  const [kept, totals] = [labelTotals(summed), labelTotals(summed)];
-  addDropped(totals, droppedTotals);
+  const { all: totals, once } = labelTimes(profile);
   const isWanted = Uint8Array.from({ length: labels.length }, (_, label) => {
     const isMuch = totals.total[label] >= MIN_SHARE * whole.run;
     return Number(isMuch && isWork(profile, label));
@@ -84,18 +78,17 @@ export function labelledRuns({ profile, whole }: FindingContext): LabelledRuns[]
     if (isWanted[label] === 0 || (rows.length === 0 && (hasLanes || !isDropped(profile, label)))) {
       return [];
     }
-    const times = innermost.get(label) ?? new Map<number, Intervals>();
     return [
       {
         category: strings[labels.category[label]],
         name: strings[labels.name[label]],
         count: totals.count[label],
-        totalNs: onceOf(lengthOf(timesOf(slices, rows)), kept.total[label], totals.total[label]),
-        selfNs: onceOf(lengthOfAll(times), kept.self[label], totals.self[label]),
+        totalNs: timeOf('run', once.total[label]),
+        selfNs: timeOf('run', once.self[label]),
         sumNs: totals.self[label],
         threads: threadsOf(profile, rows),
         rows,
-        innermost: times
+        innermost: innermost.get(label) ?? new Map()
       }
     ];
   });
@@ -106,10 +99,6 @@ export function labelledRuns({ profile, whole }: FindingContext): LabelledRuns[]
 function isWork({ labels, strings }: Profile, label: number): boolean {
   const category = strings[labels.category[label]];
   return !NO_WORK.includes(category) && !isRecordingSpan(strings[labels.name[label]], category);
-}
-
-function lengthOfAll(times: TimesByTrack): number {
-  return lengthOf([...times.values()].reduce(joined, NO_TIME));
 }
 
 const NO_ROWS = new Uint32Array(0);
@@ -123,14 +112,6 @@ function isDropped({ droppedTotals, labels, strings }: Profile, label: number): 
 
 /** Slices of tracks that are no threads. */
 const BESIDE_THREADS: readonly string[] = [...GPU_CATEGORIES, GC_CATEGORY];
-
-/**
- * The time that slices took of which `sumNs` were recorded, if the kept ones, `keptNs` of these, took
- * `onceNs`: slices that were not kept are taken to have run as many at a time.
- */
-function onceOf(onceNs: number, keptNs: number, sumNs: number): TimeOf<'run'> {
-  return timeOf('run', keptNs > 0 ? Math.min(1, onceNs / keptNs) * sumNs : sumNs);
-}
 
 /** The number of threads that ran some slices, 1 at least. */
 function threadsOf({ slices, tracks }: Profile, rows: Uint32Array): number {

@@ -7,6 +7,7 @@ import { threadSpans } from '../slices/recordedThreads';
 import { collectionRows, waitRows } from '../slices/recordedTimes';
 import type { TimeWindow } from '../slices/window';
 import type { FindingContext, RankedFinding } from './findingContext';
+import { causeOfGrowth } from './growthCause';
 import { heapFunctions } from '../statistics/heapFunctions';
 
 /** Less growth is not worth a sentence, bytes. */
@@ -39,11 +40,13 @@ const WEIGHT = { once: 0.3, steadily: 0.62, waiting: 0.3, compared: 1 } as const
 const STEADY_SHARE = 0.1;
 
 /** Memory that grew and that not even a full garbage collection freed. */
-export function memoryGrowth({ profile, shares, whole }: FindingContext): RankedFinding[] {
+export function memoryGrowth(context: FindingContext): RankedFinding[] {
+  const { profile, shares, whole } = context;
   const compared = comparedGrowth(profile);
   const most = compared ?? greatestGrowth(profile);
   if (most === null) return [];
   const { counter, grownBytes, heldBytes, isSteady } = most;
+  const holder = holderOf(profile, most);
   const finding = {
     kind: 'memory',
     share: null,
@@ -51,8 +54,9 @@ export function memoryGrowth({ profile, shares, whole }: FindingContext): Ranked
     high: null,
     facts: {
       ...{ counter, grownBytes, heldBytes },
-      ...holderOf(profile, most),
-      ...retainerOf(profile, most)
+      ...holder,
+      ...retainerOf(profile, most),
+      ...causeOfGrowth(context, holder.function)
     },
     target: { view: 'memory', selection: null, window: null }
   } as const;

@@ -6,7 +6,7 @@ import {
 import { oncePer } from '../../base/oncePer';
 import { partitionPoint } from '../../base/partitionPoint';
 import { rowsWhere } from '../../model/profile/columns';
-import type { Profile } from '../../model/profile/profile';
+import { FrameKind, type Profile } from '../../model/profile/profile';
 import { type Intervals, common, lengthOf } from '../slices/intervals';
 import { timesOf, waitTimes } from '../slices/recordedTimes';
 import type { FindingContext } from './findingContext';
@@ -17,6 +17,8 @@ const OWN_REQUESTS = 0.9;
 /** The answered requests of one name. */
 export interface AnsweredRequests {
   readonly times: Intervals;
+  /** The sum of their durations, nanoseconds: more than their time, where several were answered at once. */
+  readonly sumNs: number;
   /**
    * Whether the program did not send them itself, most of their time. Of one that only asks itself no one can tell which
    * side of a request the thread waited for. A request that is sent to answer another begins after that: it is none that
@@ -42,11 +44,37 @@ export const answeredRequests = oncePer(
       const [allNs, ownNs] = [times, timesOf(slices, Uint32Array.from(rows.filter(asked)))].map(
         lengthOf
       );
-      return [name, { times, isForOthers: allNs > 0 && ownNs < OWN_REQUESTS * allNs }] as const;
+      const isForOthers = allNs > 0 && ownNs < OWN_REQUESTS * allNs;
+      const sumNs = rows.reduce((sum, row) => sum + slices.duration[row], 0);
+      return [name, { times, sumNs, isForOthers }] as const;
     });
     return new Map(answered);
   }
 );
+
+/** The files of Node that call what answers requests. */
+const SERVERS: readonly string[] = ['node:_http_server', 'node:internal/http2/core'];
+
+/**
+ * For each row of stacks, 1 where it is of what answers requests: below Node's server, or in a function that is called there,
+ * as after an `await`.
+ */
+export const answeringStacks = oncePer(({ stacks, frames, strings }: Profile): Uint8Array => {
+  const { prefix, frame } = stacks;
+  const below = new Uint8Array(stacks.length);
+  const outermost = new Int32Array(stacks.length).fill(-1);
+  const handlers = new Set<number>();
+  for (let row = 0; row < stacks.length; row++) {
+    const at = frame[row];
+    const caller = prefix[row];
+    const isCode = frames.kind[at] === FrameKind.user || frames.kind[at] === FrameKind.library;
+    if (caller >= 0) [below[row], outermost[row]] = [below[caller], outermost[caller]];
+    if (outermost[row] < 0 && SERVERS.includes(strings[frames.file[at]])) below[row] = 1;
+    if (outermost[row] < 0 && isCode) outermost[row] = at;
+    if (below[row] === 1 && outermost[row] >= 0) handlers.add(outermost[row]);
+  }
+  return below.map((is, row) => (is === 1 || handlers.has(outermost[row]) ? 1 : 0));
+});
 
 const OWN_CATEGORIES = [HTTP_CLIENT_CATEGORY, FETCH_CATEGORY];
 

@@ -21,6 +21,9 @@ import { greatest } from './sampleUses';
 /** Slices that take a smaller share of the run do not dominate it. */
 const DOMINANT_SHARE = 0.3;
 
+/** A name with so much of the run leaves others nothing that is worth a sentence. */
+const ALL = 0.95;
+
 /** Runs that are needed to speak of growth and of outliers. */
 const MIN_RUNS = 8;
 
@@ -50,7 +53,7 @@ export function sliceFindings(context: FindingContext): readonly RankedFinding[]
   const told = new Set(
     changing.flatMap(({ finding }) => (isRemark(finding) ? [] : [finding.facts.name]))
   );
-  const steady = runs.length < 2 ? [] : runs.filter(({ name }) => !told.has(name));
+  const steady = isAllOfOne(context, runs) ? [] : runs.filter(({ name }) => !told.has(name));
   const lineShare = hotCode(context)[0]?.finding.share ?? 0;
   const all = [...changing, ...steady.flatMap(each => dominant(context, each, lineShare))];
   return KINDS.flatMap(kind => {
@@ -59,6 +62,11 @@ export function sliceFindings(context: FindingContext): readonly RankedFinding[]
       .sort((a, b) => b.weight - a.weight);
     return best.slice(0, 1);
   });
+}
+
+/** Whether one name has taken as good as all of the run: it dominates nothing. */
+function isAllOfOne({ whole }: FindingContext, runs: readonly LabelledRuns[]): boolean {
+  return runs.length === 1 && shareOf(runs[0].selfNs, whole.run) >= ALL;
 }
 
 const KINDS = ['grew', 'outliers', 'dominates'] as const;

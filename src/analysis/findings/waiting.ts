@@ -1,5 +1,6 @@
 import { CONTINUED_ARG, ENDED_BY_ARG, OVERLAPPING_ARG } from '../../model/profile/argKeys';
 import { EVENT_LOOP_WAIT } from '../../model/profile/categories';
+import { TOP_LEVEL } from '../../model/profile/frameNames';
 import { ArgKind, type Profile } from '../../model/profile/profile';
 import type { FindingOf } from '../../model/output/findings';
 import type { CodePlace } from '../causes/code';
@@ -16,7 +17,8 @@ import { coreWaits } from '../slices/coreWaits';
 import { IntervalLengths, IntervalUnion, joined, NO_TIME } from '../slices/intervals';
 import { waitRows } from '../slices/recordedTimes';
 import { shareOf, timeOf } from '../slices/scopedTime';
-import { ownRow } from '../stacks/ownFrames';
+import { loaderThreads, moduleLoading } from '../stacks/moduleLoading';
+import { NO_FRAME, ownRow } from '../stacks/ownFrames';
 import { isIdleServer } from './requestTimes';
 import { greatest, Use } from './sampleUses';
 
@@ -25,6 +27,9 @@ const MIN_SHARE = 0.1;
 
 /** A line is named where those of a larger part of the waiting are known. */
 const KNOWN_PART = 0.5;
+
+/** The cause of waits is named where it is known for at least this part of their time. */
+const LOOKED = 0.1;
 
 /** How much of the waiting can be saved, as a rule: more than of hot code. */
 const SAVED = 0.9;
@@ -36,48 +41,105 @@ const SAVED = 0.9;
  */
 export function waiting(context: FindingContext): readonly RankedFinding[] {
   const { profile, uses, whole, shares } = context;
-  if (isIdleServer(context)) return [];
+  if (waitsForNoCode(context)) return [];
   const others = othersRan(context);
   const waits = waitsOf(context, (from, to) => to - from - others.within(from, to));
-  const waitedNs = shares === null ? waits.wholeNs : shares.waitingNs * idlePart(context, others);
+  const threadNs = shares?.waitingNs ?? waitsOf(context, (from, to) => to - from).wholeNs;
+  const waitedNs = shares === null ? waits.wholeNs : threadNs * idlePart(context, others);
   const timeNs = timeOf('thread', waitedNs);
   const share = shareOf(timeNs, whole.thread);
   if (share < MIN_SHARE) return [];
   const knownNs = Math.min(timeNs, sumOf(waits.byLabel));
   const top = knownNs < KNOWN_PART * timeNs ? null : greatest(waits.byLabel);
-  const { place, ...about } = top === null ? NOT_KNOWN : aboutWaits(context, waits, top.key);
+  const about = top === null ? NOT_KNOWN : aboutWaits(context, waits, top.key);
+  const { place, endedBy, waits: count } = about;
   const { file, line } = place;
-  const second = top === null ? null : secondOf(context, waits, top.key);
+  const more = top && {
+    ...ranOf(context, place, top.value),
+    ...secondOf(context, waits, { first: top.key, timeNs })
+  };
   const selection = file === '' ? null : ({ type: 'line', file, line, costs: 'waiting' } as const);
   const finding = {
     kind: 'waiting',
     ...(shares ? sampledShare(share, uses.effective) : exactShare(share)),
     facts: {
       timeNs,
+      ...(waitedNs < threadNs && { threadNs }),
       placeNs: top === null ? knownNs : Math.min(timeNs, top.value),
       code: awaitAt(profile, file, line),
       ...place,
-      ...about,
-      ...second
+      endedBy,
+      ...(count !== undefined && { waits: count }),
+      ...turnsOf(about),
+      ...more
     },
     target: { view: selection ? 'source' : 'timeline', selection, window: null }
   } as const;
   return [{ finding, weight: SAVED * share }];
 }
 
-/** The await of the most waiting but for that of a label, if it took so much of the run that it is worth a sentence. */
+/** Whether the waiting of a thread is no matter of its code. */
+function waitsForNoCode(context: FindingContext): boolean {
+  return isIdleServer(context) || isLoadedOnly(context);
+}
+
+/** Whether a program ended as it was still loaded, as one with a module that is missing does: what it waited for is Node's loader. */
+function isLoadedOnly(context: FindingContext): boolean {
+  const { profile, uses } = context;
+  const hasLines = waitsOf(context, (from, to) => to - from).byLabel.size > 0;
+  if (hasLines || uses.own.some(frame => frame !== NO_FRAME)) return false;
+  const { stack } = profile.samples;
+  const isLoading = moduleLoading(profile);
+  return uses.rows.some(row => stack[row] >= 0 && isLoading[stack[row]] === 1);
+}
+
+/** Fewer waits come one after another by chance. */
+const MANY_TURNS = 8;
+
+/**
+ * How many waits came one after another, as where a lock or a pool of one lets no two begin at once; nothing of those that
+ * overlapped, and of those whose known cause says so.
+ */
+function turnsOf({ place, waits = 0, overlapping = 0 }: AboutWaits): { turns?: number } {
+  const isInTurn = waits >= MANY_TURNS && overlapping === 0 && place.cause === undefined;
+  return isInTurn ? { turns: waits } : {};
+}
+
+/**
+ * For how long the line ran at which the thread waited, where that is worth a sentence, and less than the wait: as a call that
+ * starts a process and waits for its end. Both are of one call, and told as one.
+ */
+function ranOf(
+  { profile, unqueued, whole }: FindingContext,
+  { file, line }: CodePlace,
+  waitedNs: number
+): { ranNs?: number } {
+  const { lineTotals, strings } = profile;
+  const row = lineTotals.line.findIndex(
+    (each, at) => each === line && strings[lineTotals.file[at]] === file
+  );
+  const ranNs = row < 0 ? 0 : lineTotals.own[row];
+  return ranNs >= MIN_SHARE * unqueued * whole.run && ranNs < waitedNs ? { ranNs } : {};
+}
+
+/**
+ * The await of the most waiting but for that of the first label, if it took so much of the run that it is worth a
+ * sentence. Both together are no more of the waiting than all of it, `timeNs`.
+ */
 function secondOf(
   { profile, whole }: FindingContext,
   waits: Waits,
-  first: number
+  { first, timeNs }: { readonly first: number; readonly timeNs: number }
 ): Partial<FindingOf<'waiting'>['facts']> | null {
   const others = new Map([...waits.byLabel].filter(([label]) => label !== first));
   const most = greatest(others);
-  if (most === null || shareOf(timeOf('thread', most.value), whole.thread) < MIN_SHARE) return null;
+  if (most === null) return null;
+  const secondNs = Math.min(most.value, timeNs - (waits.byLabel.get(first) ?? 0));
+  if (shareOf(timeOf('thread', secondNs), whole.thread) < MIN_SHARE) return null;
   const { file, line } = placeOfWait(profile, waits.longestOf.get(most.key) ?? -1);
   if (file === '') return null;
   const secondEndedBy = endOf(profile, waits.labelOf, most.key);
-  return { secondFile: file, secondLine: line, secondNs: most.value, secondEndedBy };
+  return { secondFile: file, secondLine: line, secondNs, secondEndedBy };
 }
 
 /** The recorded waits of the profiled thread. */
@@ -92,7 +154,7 @@ export interface Waits {
 }
 
 /** When threads other than the profiled one ran or had something to run and waited for a core. */
-function othersRan({ profile, threads }: FindingContext): IntervalLengths {
+export function othersRan({ profile, threads }: FindingContext): IntervalLengths {
   const { track, stack, time, weight } = profile.samples;
   const ran = new Map<number, IntervalUnion>();
   for (let row = 0; row < stack.length; row++) {
@@ -108,7 +170,10 @@ function othersRan({ profile, threads }: FindingContext): IntervalLengths {
   return new IntervalLengths(others.reduce(joined, NO_TIME));
 }
 
-/** The part of the profiled thread's waiting in which no other thread ran. */
+/** Other threads that ran for less of the waiting than this leaves are not worth a word. */
+const AS_GOOD_AS_ALL = 0.95;
+
+/** The part of the profiled thread's waiting in which no other thread ran, 1 where none ran for long. */
 function idlePart({ profile, uses }: FindingContext, others: IntervalLengths): number {
   const { time, weight } = profile.samples;
   let [wholeNs, othersNs] = [0, 0];
@@ -117,7 +182,8 @@ function idlePart({ profile, uses }: FindingContext, others: IntervalLengths): n
     wholeNs += weight[row];
     othersNs += others.within(time[row], time[row] + weight[row]);
   });
-  return wholeNs > 0 ? 1 - othersNs / wholeNs : 1;
+  const idle = wholeNs > 0 ? 1 - othersNs / wholeNs : 1;
+  return idle < AS_GOOD_AS_ALL ? idle : 1;
 }
 
 /** The waits of the profiled thread, of which so much counts as `lengthNs` gives. */
@@ -144,7 +210,8 @@ export function waitsOf(
   return { wholeNs, byLabel, longestOf, labelOf };
 }
 
-function rowsOf({ labelOf }: Waits, label: number): readonly number[] {
+/** The slices that are waits of a label. */
+export function rowsOf({ labelOf }: Waits, label: number): readonly number[] {
   return [...labelOf].flatMap(([row, each]) => (each === label ? [row] : []));
 }
 
@@ -154,6 +221,8 @@ interface AboutWaits {
   /** What ended most of their time. */
   readonly endedBy: string;
   readonly waits?: number;
+  /** How many of them began, or went on, while another one was waited for. */
+  readonly overlapping?: number;
 }
 
 /** The line of the longest of some waits, no file where it is not known, where it was called, and a known cause. */
@@ -175,12 +244,37 @@ export function aboutWaits(context: FindingContext, waits: Waits, label: number)
   const stacks = stacksOf(profile, isWait);
   const from = callingLine(profile, place, stacks);
   const count = rows.length - marked(profile, isWait, CONTINUED_ARG);
-  const overlaps = marked(profile, isWait, OVERLAPPING_ARG) > 0;
+  const overlapping = marked(profile, isWait, OVERLAPPING_ARG);
   const waited = linesOfStacks(profile, stacksOf(profile, waits.labelOf));
   const callers = linesByTime(linesOfStacks(profile, stacks), timeOfStacks(stacks));
-  const facts = { waits: count, overlaps, waited, callers };
+  const isForOne = endedByOne(context, rows);
+  const facts = { waits: count, overlaps: overlapping > 0, isForOne, waited, callers };
   const cause = causeOfWait(context, { ...place, ...from, ...facts });
-  return { place: { ...place, ...from, ...cause }, endedBy, waits: count };
+  return { place: { ...place, ...from, ...cause }, endedBy, waits: count, overlapping };
+}
+
+/** The part of some waits for which another thread ran, from which on its work is what was waited for: data goes to and fro, too. */
+const MOST_WORK = 0.4;
+
+/**
+ * Whether the work of one thread was waited for, the only one besides the profiled one: more would not be done at a time if
+ * it were asked for at once.
+ */
+function endedByOne(context: FindingContext, rows: readonly number[]): boolean {
+  const { profile, threads } = context;
+  const { slices, samples } = profile;
+  const loaders = loaderThreads(profile);
+  const others = new Set(
+    samples.track.filter(track => !threads.includes(track) && !loaders.has(track))
+  );
+  if (others.size !== 1) return false;
+  const ran = othersRan(context);
+  let [wholeNs, ranNs] = [0, 0];
+  for (const row of rows) {
+    wholeNs += slices.duration[row];
+    ranNs += ran.within(slices.start[row], slices.start[row] + slices.duration[row]);
+  }
+  return ranNs >= MOST_WORK * wholeNs;
 }
 
 /** The stacks of some slices, with their times. */
@@ -241,20 +335,35 @@ function marked({ args, strings }: Profile, waits: ReadonlySet<number>, name: st
   return count;
 }
 
-function sumOf(times: ReadonlyMap<number, number>): number {
+function sumOf(times: ReadonlyMap<unknown, number>): number {
   return [...times.values()].reduce((sum, timeNs) => sum + timeNs, 0);
 }
 
 /** The innermost line of the user's code on the stack of a wait; no file where none is known. */
 export function placeOfWait(profile: Profile, slice: number): { file: string; line: number } {
-  const { stacks, frames, strings, sliceStacks } = profile;
-  const at = sliceStacks.slice.indexOf(slice);
-  const row = ownRow(profile, at < 0 ? -1 : sliceStacks.stack[at]);
+  const { stacks, frames, strings } = profile;
+  const row = rowOfWait(profile, slice);
   if (row < 0) return { file: '', line: 0 };
   return { file: strings[frames.file[stacks.frame[row]]], line: stacks.line[row] };
 }
 
-/** What ended most of the time of the waits of a label; '' where that is not known of most. */
+/** Whether the innermost code of the user's on the stack of a wait is that of a module itself. */
+export function isOfTopLevel(profile: Profile, slice: number): boolean {
+  const { stacks, frames, strings } = profile;
+  const row = rowOfWait(profile, slice);
+  return row >= 0 && strings[frames.name[stacks.frame[row]]] === TOP_LEVEL;
+}
+
+function rowOfWait(profile: Profile, slice: number): number {
+  const { sliceStacks } = profile;
+  const at = sliceStacks.slice.indexOf(slice);
+  return ownRow(profile, at < 0 ? -1 : sliceStacks.stack[at]);
+}
+
+/**
+ * The cause of most of the waiting of a label, by the waits whose cause is known; '' where those are next to none, or have
+ * none. A recording that has no time to look at the end of each wait looks at some of them.
+ */
 function endOf(
   { args, strings, slices }: Profile,
   labelOf: ReadonlyMap<number, number>,
@@ -271,5 +380,7 @@ function endOf(
   const most = greatest(times);
   let wholeNs = 0;
   for (const [row, each] of labelOf) if (each === label) wholeNs += slices.duration[row];
-  return most !== null && most.value > KNOWN_PART * wholeNs ? most.key : '';
+  const knownNs = sumOf(times);
+  const isKnown = most !== null && most.value > KNOWN_PART * knownNs && knownNs >= LOOKED * wholeNs;
+  return isKnown ? most.key : '';
 }

@@ -22,7 +22,8 @@ export function gpuReport(profile: Profile): GpuReport | null {
     transfers: transferUses(work),
     operators: operatorUses(work),
     lines: lineUses(work),
-    launches: launchLatency(work)
+    launches: launchLatency(work),
+    workNs: work.rows.reduce((sum, row) => sum + profile.slices.duration[row], 0)
   };
 }
 

@@ -43,7 +43,8 @@ function transferUse(name: string, totals: TransferTotals): TransferUse {
     totalNs,
     bytes,
     bytesPerSecond: isTimed ? (bytes * NS_PER_S) / totalNs : 0,
-    shareOfPeak: isTimed && leastNs > 0 ? leastNs / totalNs : null
+    // a rate above the peak tells that the peak is that of something else
+    shareOfPeak: leastNs > 0 && leastNs <= totalNs ? leastNs / totalNs : null
   };
 }
 

@@ -53,7 +53,7 @@ function lineSums({ lines }: LineCosts): Map<string, LineSums> {
 
 /** Share of each file on the stacks, each stack counted once; null if there are no stacks. */
 function stackShares(profile: Profile, { kind, whole }: LineCosts): Map<string, number> | null {
-  const weights = WEIGHTS[kind](profile);
+  const weights = STACK_WEIGHTS[kind](profile);
   const weighed = weights.weight.reduce((sum, weight) => sum + weight, 0);
   if (kind === 'cpu' ? profile.samples.length === 0 : weighed === 0) return null;
   const { strings, frames } = profile;
@@ -67,7 +67,8 @@ function stackShares(profile: Profile, { kind, whole }: LineCosts): Map<string, 
   return shares;
 }
 
-const WEIGHTS: Readonly<Record<LineCostKind, (profile: Profile) => StackWeights>> = {
+/** The weights of stacks by what a line or a function costs. */
+export const STACK_WEIGHTS: Readonly<Record<LineCostKind, (profile: Profile) => StackWeights>> = {
   cpu: profile => sampleStacks(profile),
   waiting: profile => waitStacks(profile),
   allocations: profile => heapStacks(profile),

@@ -1,4 +1,4 @@
-import { partitionPoint } from '../../base/partitionPoint';
+import { boundsUntil } from '../../base/partitionPoint';
 import { withRoom } from '../../base/growing';
 
 /**
@@ -127,9 +127,4 @@ export class IntervalLengths {
     const whole = this.#before[bound >> 1];
     return bound % 2 === 1 ? whole + time - this.intervals[bound - 1] : whole;
   }
-}
-
-/** The number of bounds not later than `time`. */
-function boundsUntil(bounds: Intervals, time: number): number {
-  return partitionPoint(0, bounds.length, at => bounds[at] <= time);
 }

@@ -46,10 +46,18 @@ export function labelTotals(summed: SummedSlices): LabelTotals {
 }
 
 /**
- * Adds the totals of slices that were not kept. A row without slices only corrects the self time
+ * The totals with those of slices that were not kept. A row without slices only corrects the self time
  * of kept ones: it is what their dropped children took.
  */
-export function addDropped(totals: LabelTotals, dropped: TotalTable): void {
+export function withDropped(kept: LabelTotals, dropped: TotalTable): LabelTotals {
+  if (dropped.length === 0) return kept;
+  const totals = {
+    count: kept.count.slice(),
+    total: kept.total.slice(),
+    self: kept.self.slice(),
+    min: kept.min.slice(),
+    max: kept.max.slice()
+  };
   for (let row = 0; row < dropped.length; row++) {
     const key = dropped.label[row];
     if (dropped.count[row] > 0) {
@@ -61,4 +69,5 @@ export function addDropped(totals: LabelTotals, dropped: TotalTable): void {
     totals.total[key] += dropped.total[row];
     totals.self[key] = Math.max(0, totals.self[key] + dropped.self[row]);
   }
+  return totals;
 }

@@ -60,13 +60,6 @@ function isKnown(running: Float64Array | null, row: number): running is Float64A
   return running !== null && !Number.isNaN(running[row]);
 }
 
-/** {@link selfTimes} of all slices of a profile. */
-export function allSelfTimes(profile: Profile): Float64Array {
-  const { slices, tracks } = profile;
-  const [enclosing, running] = [enclosingOf(profile), runningTimes(profile)];
-  return selfTimes({ slices, enclosing, tracks, running });
-}
-
 /**
  * Like {@link selfTimes}, but only for counted slices, and never negative: a slice that does not count
  * subtracts nothing from the slice around it, but counted slices within it do. 0 for all others. In a

@@ -19,7 +19,7 @@ export interface TestTime {
   readonly file: string;
   /** The one-based line on which its function begins. */
   readonly line: number;
-  /** Its title, if it stands on that line of a source that the profile has; else ''. */
+  /** Its title, or the name of the hook, such as `beforeEach`, if that stands on the line in a source that the profile has; else ''. */
   readonly title: string;
   /** How long it ran and waited, in all its runs, nanoseconds. */
   readonly timeNs: number;
@@ -233,9 +233,13 @@ function testAt(profile: Profile, frame: number, timeNs: number): TestTime {
   const file = strings[frames.file[frame]];
   const line = frames.line[frame];
   const text = sourceTexts.find(each => each.file === file)?.text ?? '';
-  const title = TITLE.exec(sourceLines(text).at(line - 1) ?? '')?.groups?.['title'] ?? '';
+  const code = sourceLines(text).at(line - 1) ?? '';
+  const title = TITLE.exec(code)?.groups?.['title'] ?? HOOK.exec(code)?.[0] ?? '';
   return { file, line, title, timeNs };
 }
 
 /** The title in the call that defines a test. */
 const TITLE = /\b(?:test|it|specify)\b[^'"`]*?(?<quote>['"`])(?<title>.*?)(?<!\\)\k<quote>/;
+
+/** The call that defines what runs before or after tests. */
+const HOOK = /\b(?:before|after)(?:Each|All)?(?=\()/;

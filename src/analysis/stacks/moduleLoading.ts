@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/oncePer';
 import { TOP_LEVEL } from '../../model/profile/frameNames';
 import { FrameKind, type Profile } from '../../model/profile/profile';
 import { packageOf } from '../../base/packageOf';
@@ -97,4 +98,23 @@ function roleOf(kind: number, file: string): number {
   if (name !== null && COMPILERS.has(name)) return Role.called;
   if (name !== null || kind === FrameKind.user || kind === FrameKind.library) return Role.code;
   return LOADER_FILES.test(file) ? Role.loader : Role.called;
+}
+
+/** The file of Node that runs in the threads of its loader's hooks, such as those that compile TypeScript. */
+const LOADER_THREAD = 'node:internal/modules/esm/worker';
+
+/** The tracks of threads that Node itself has begun to load modules, which do none of the program's work. */
+export const loaderThreads = oncePer(findLoaderThreads);
+
+function findLoaderThreads({ samples, stacks, frames, strings }: Profile): ReadonlySet<number> {
+  const file = strings.indexOf(LOADER_THREAD);
+  if (file < 0) return new Set();
+  const isLoading = new Uint8Array(stacks.length);
+  for (let row = 0; row < stacks.length; row++) {
+    const prefix = stacks.prefix[row];
+    const isOwn = frames.file[stacks.frame[row]] === file;
+    isLoading[row] = Number(isOwn || (prefix >= 0 && isLoading[prefix] === 1));
+  }
+  const { stack, track } = samples;
+  return new Set(track.filter((_, row) => stack[row] >= 0 && isLoading[stack[row]] === 1));
 }

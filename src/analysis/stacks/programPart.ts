@@ -1,7 +1,8 @@
 import { oncePer } from '../../base/oncePer';
 import { EVENT_LOOP_WAIT, RANGE_CATEGORY } from '../../model/profile/categories';
 import { type Column, permute, rowsWhere } from '../../model/profile/columns';
-import type { LineTotalTable, Profile } from '../../model/profile/profile';
+import { TOP_LEVEL } from '../../model/profile/frameNames';
+import { FrameKind, type LineTotalTable, type Profile } from '../../model/profile/profile';
 import type { StartUp, StartUpRun } from '../../facts/startUp';
 import { afterCoreWait, coreWaits } from '../slices/coreWaits';
 import { timesOf, waitRows } from '../slices/recordedTimes';
@@ -10,6 +11,7 @@ import {
   IntervalUnion,
   type Intervals,
   NO_TIME,
+  joined,
   lengthOf,
   unionOf,
   without as withoutTimes
@@ -69,10 +71,57 @@ const partOf = oncePer((profile: Profile): ProgramPart => {
   return tests ? ofTests(profile, tests) : afterStartUp(profile);
 });
 
-/** Beside its tests, a runner starts, compiles and imports, and waits for the threads that run them. */
-function ofTests(profile: Profile, { times }: TestRun): ProgramPart {
-  const startUp = withoutTimes(Float64Array.of(0, profile.meta.durationNs), times);
-  return { profile: without(profile, profile.meta.startUp ?? NO_START_UP, startUp), startUp };
+/**
+ * Beside its tests, a runner starts, compiles and imports, and waits for the threads that run them. What the top level of
+ * the user's own modules does is not the runner's.
+ */
+function ofTests(profile: Profile, { times, threads }: TestRun): ProgramPart {
+  const own = joined(times, topLevelTimes(profile, threads));
+  const startUp = withoutTimes(Float64Array.of(0, profile.meta.durationNs), own);
+  const part = without(profile, profile.meta.startUp ?? NO_START_UP, startUp);
+  return { profile: { ...part, lineTotals: linesWithin(part, threads) }, startUp };
+}
+
+/** When threads ran the top level of modules of the user's, with what that called, but not what it had loaded. */
+function topLevelTimes(profile: Profile, threads: readonly number[]): Intervals {
+  const { samples } = profile;
+  const importing = importingStacks(profile);
+  const own = ownRows(profile);
+  const isWanted = (row: number): boolean =>
+    samples.stack[row] >= 0 &&
+    threads.includes(samples.track[row]) &&
+    isOfTopLevel(profile, { stack: samples.stack[row], own: own[samples.stack[row]], importing });
+  const stretches = [...rowsWhere(samples.length, isWanted)].map((row): Stretch => {
+    const waits = coreWaits(profile, samples.track[row]) ?? NO_TIME;
+    return [samples.time[row], afterCoreWait(waits, samples.time[row] + samples.weight[row])];
+  });
+  return unionOf(stretches.sort((a, b) => a[0] - b[0]));
+}
+
+interface StackAtTopLevel {
+  readonly stack: number;
+  /** The row of the innermost function of the user's, or -1. */
+  readonly own: number;
+  readonly importing: Uint8Array;
+}
+
+/** Whether a stack has code of the user's below the top level of a module, and loads none. */
+function isOfTopLevel(
+  { stacks, frames, strings }: Profile,
+  { stack, own, importing }: StackAtTopLevel
+): boolean {
+  if (own < 0 || importing[stack] === Importing.loading) return false;
+  let outermost = own;
+  for (let row = stacks.prefix[own]; row >= 0; row = stacks.prefix[row]) {
+    if (frames.kind[stacks.frame[row]] === FrameKind.user) outermost = row;
+  }
+  return strings[frames.name[stacks.frame[outermost]]] === TOP_LEVEL;
+}
+
+/** The times of lines in a part, without those of lines that took longer than it: they had something loaded. */
+function linesWithin({ lineTotals, meta }: Profile, threads: readonly number[]): LineTotalTable {
+  const mostNs = meta.durationNs * threads.length;
+  return { ...lineTotals, own: lineTotals.own.map(ns => (ns > mostNs ? 0 : ns)) };
 }
 
 function afterStartUp(profile: Profile): ProgramPart {

@@ -11,9 +11,11 @@ import type {
 import type { AggregateRow, AggregateSection } from './aggregateTypes';
 import { labelGpuTimes } from '../gpu/labelGpuTimes';
 import { labelQuantiles, SHOWN_QUANTILES } from '../slices/labelQuantiles';
-import { type LabelTotals, addDropped, labelTotals } from '../slices/labelTotals';
+import { type LabelTimes, type OnceTimes, labelTimes, onceTimes } from '../slices/labelTimes';
+import { type LabelTotals, labelTotals } from '../slices/labelTotals';
+import { timeOf } from '../slices/scopedTime';
 import { runningTimes, runningTimesWithin } from '../slices/runningTimes';
-import { enclosingOf, enclosingSlices } from '../slices/nesting';
+import { enclosingSlices } from '../slices/nesting';
 import { counterKey, namedCounters } from './namedCounters';
 import { type RepetitionFigures, repetitionFigures } from './repetitions';
 import { type TimeWindow, clipCounter, clipSlices } from '../slices/window';
@@ -46,22 +48,19 @@ export function aggregate(whole: Profile, options: AggregateOptions = {}): Aggre
   const profile = window ? whole : programPart(whole);
   const slices = window ? clipSlices(profile.slices, window) : profile.slices;
   const labelCount = profile.labels.length;
-  const enclosing = window ? enclosingSlices(slices, profile.tracks.length) : enclosingOf(profile);
   const running = window ? runningTimesWithin(profile, window) : runningTimes(profile);
-  const { tracks } = profile;
-  const totals = labelTotals({ slices, enclosing, labelCount, tracks, running });
+  const times = window ? timesWithin(window, profile, slices, running) : labelTimes(profile);
   const dropped = window ? null : profile.droppedTotals;
   const waited = labelWaits({ slices, labelCount, running, dropped });
-  const quantiles = labelQuantiles(slices, totals.count);
-  if (dropped) addDropped(totals, dropped);
+  const quantiles = labelQuantiles(slices, times.kept.count);
   const figures = window ? null : repetitionFigures(whole);
   const gpuNs = labelGpuTimes(profile, window);
   const sections = new SectionList();
   for (let label = 0; label < labelCount; label++) {
-    if (totals.count[label] === 0) continue;
+    if (times.all.count[label] === 0) continue;
     const category = profile.strings[profile.labels.category[label]];
     const name = profile.strings[profile.labels.name[label]];
-    const timed = withWaiting(sliceRow(name, label, totals, quantiles), waited?.[label]);
+    const timed = withWaiting(sliceRow(name, label, times, quantiles), waited?.[label]);
     const row = withGpu(timed, gpuNs?.[label]);
     sections.add(category, 'nanoseconds', withRuns(row, label, figures));
   }
@@ -135,10 +134,24 @@ class SectionList {
   }
 }
 
+/** The times of slices that are cut to a window. */
+function timesWithin(
+  { fromNs, toNs }: TimeWindow,
+  { tracks, labels }: Profile,
+  slices: SliceTable,
+  running: Float64Array | null
+): LabelTimes {
+  const enclosing = enclosingSlices(slices, tracks.length);
+  const kept = labelTotals({ slices, enclosing, labelCount: labels.length, tracks, running });
+  const wallNs = toNs - fromNs;
+  const once = onceTimes({ slices, trackCount: tracks.length, wallNs, kept, all: kept });
+  return { kept, all: kept, once };
+}
+
 function sliceRow(
   name: string,
   label: number,
-  totals: LabelTotals,
+  { all: totals, once }: LabelTimes,
   quantiles: Float64Array
 ): AggregateRow {
   const at = label * SHOWN_QUANTILES.length;
@@ -152,8 +165,15 @@ function sliceRow(
     average: totals.total[label] / totals.count[label],
     p50: quantiles[at],
     p95: quantiles[at + 1],
-    p99: quantiles[at + 2]
+    p99: quantiles[at + 2],
+    ...(once !== totals && onceRow(once, totals, label))
   };
+}
+
+function onceRow(once: OnceTimes, totals: LabelTotals, label: number): Pick<AggregateRow, 'once'> {
+  const [total, self] = [once.total[label], once.self[label]];
+  if (total === totals.total[label] && self === totals.self[label]) return {};
+  return { once: { total: timeOf('run', total), self: timeOf('run', self) } };
 }
 
 function withWaiting(row: AggregateRow, waitingNs = NaN): AggregateRow {

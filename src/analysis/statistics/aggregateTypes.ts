@@ -1,5 +1,12 @@
 import type { CounterUnit } from '../../model/profile/profile';
+import type { TimeOf } from '../slices/scopedTime';
 import type { PerRun } from './repetitions';
+
+/** The columns by which the rows of a table can be sorted. */
+export const SORT_KEYS = ['total', 'self', 'avg', 'min', 'max', 'count', 'name'] as const;
+
+/** One of {@link SORT_KEYS}. */
+export type SortKey = (typeof SORT_KEYS)[number];
 
 /** Statistics of all slices (or counter values) of one name. Values are in the section's unit. */
 export interface AggregateRow {
@@ -26,6 +33,8 @@ export interface AggregateRow {
   readonly p95: number;
   /** The 99th percentile of the kept slices or values. */
   readonly p99: number;
+  /** Its times as shares of the run are of; absent where they are `total` and `self`, as no two slices ran at a time. */
+  readonly once?: OnceTime;
   /** The time of a run, for slices of a repeated cell; absent in any other profile. */
   readonly perRun?: PerRun;
   /**
@@ -44,6 +53,14 @@ export interface AggregateRow {
    * known of all slices.
    */
   readonly waiting?: number;
+}
+
+/** Time of slices of which a moment counts once, however many threads ran them, nanoseconds. */
+export interface OnceTime {
+  /** In which any of them ran. */
+  readonly total: TimeOf<'run'>;
+  /** In which any of them was the innermost one of its track. */
+  readonly self: TimeOf<'run'>;
 }
 
 /** One heading of `dumps`: all rows of a category and unit, in no particular order. */

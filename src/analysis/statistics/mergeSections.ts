@@ -1,3 +1,4 @@
+import { timeOf } from '../slices/scopedTime';
 import type { AggregateRow, AggregateSection } from './aggregateTypes';
 
 /**
@@ -45,7 +46,12 @@ function addRows(rows: Map<string, AggregateRow>, section: AggregateSection): vo
 
 function joinRows(earlier: AggregateRow, later: AggregateRow, addsUp: boolean): AggregateRow {
   const count = earlier.count + later.count;
-  const { perRun: _, waiting: __, ...larger } = earlier.count > later.count ? earlier : later;
+  const {
+    perRun: _,
+    waiting: __,
+    once: ___,
+    ...larger
+  } = earlier.count > later.count ? earlier : later;
   const total = addsUp ? earlier.total + later.total : later.total;
   return {
     ...larger,
@@ -55,9 +61,19 @@ function joinRows(earlier: AggregateRow, later: AggregateRow, addsUp: boolean): 
     min: Math.min(earlier.min, later.min),
     max: Math.max(earlier.max, later.max),
     average: addsUp ? total / count : meanOf(earlier, later),
+    ...onceTime(earlier, later),
     ...gpuTime(earlier, later),
     ...waitingTime(earlier, later),
     ...runTimes(earlier, later)
+  };
+}
+
+/** Of recordings that were made one after the other. */
+function onceTime(earlier: AggregateRow, later: AggregateRow): Pick<AggregateRow, 'once'> {
+  const [a, b] = [earlier, later].map(({ once, total, self }) => once ?? { total, self });
+  if (earlier.once === undefined && later.once === undefined) return {};
+  return {
+    once: { total: timeOf('run', a.total + b.total), self: timeOf('run', a.self + b.self) }
   };
 }
 

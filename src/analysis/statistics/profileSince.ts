@@ -7,7 +7,7 @@ import type {
   SliceTable,
   TotalTable
 } from '../../model/profile/profile';
-import { addDropped, labelTotals } from '../slices/labelTotals';
+import { labelTotals, withDropped } from '../slices/labelTotals';
 import { enclosingSlices } from '../slices/nesting';
 
 /** The counts of a profile at a moment of its recording. */
@@ -134,8 +134,8 @@ function droppedSince(profile: Profile, before: SliceTable, mark: ProfileMark): 
 function sumsByName(profile: Profile, slices: SliceTable): Map<string, SliceSums> {
   const { labels, tracks, droppedTotals } = profile;
   const enclosing = enclosingSlices(slices, tracks.length);
-  const totals = labelTotals({ slices, enclosing, labelCount: labels.length, tracks });
-  addDropped(totals, droppedTotals);
+  const kept = labelTotals({ slices, enclosing, labelCount: labels.length, tracks });
+  const totals = withDropped(kept, droppedTotals);
   const sums = new Map<string, SliceSums>();
   for (let label = 0; label < labels.length; label++) {
     const [count, total, self] = [totals.count[label], totals.total[label], totals.self[label]];

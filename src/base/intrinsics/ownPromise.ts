@@ -11,9 +11,28 @@ function uncurried<Args extends readonly unknown[], Result>(
 const isPrototypeOf = uncurried<[value: unknown], boolean>(Object.prototype, 'isPrototypeOf');
 
 // hot
-/** True for promises of the language, those of subclasses included, whatever programs make of it. */
+/**
+ * True for promises of the language, those of subclasses included, whatever programs make of it; false for proxies that
+ * throw when they are looked at.
+ */
 export function isPromise(value: unknown): value is Promise<unknown> {
-  return typeof value === 'object' && value !== null && isPrototypeOf(OwnPromise.prototype, value);
+  if (typeof value !== 'object' || value === null) return false;
+  try {
+    return isPrototypeOf(OwnPromise.prototype, value);
+  } catch {
+    return false;
+  }
+}
+
+// hot
+/** True for promises that are of no subclass: an `await` does not ask them for their method. */
+export function isOwnPromise(value: unknown): value is Promise<unknown> {
+  if (!isPromise(value)) return false;
+  try {
+    return value.constructor === OwnPromise;
+  } catch {
+    return false;
+  }
 }
 
 // hot

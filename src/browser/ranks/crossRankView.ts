@@ -2,7 +2,7 @@ import type { CrossRankContent } from '../../formats/crossRank/crossRankBundle';
 import { findings, rankSourceSentence } from '../../report/crossRank/crossRankFindings';
 import type { CrossRankRun } from '../../report/crossRank/crossRankReport';
 import { runTables } from '../../report/crossRank/crossRankTables';
-import { button, element } from '../elements/element';
+import { button, element } from '../../web/element';
 import { RankMap, type RankMapOptions } from './rankMap';
 import { RankState } from './rankState';
 import { tableNode } from './rankTables';

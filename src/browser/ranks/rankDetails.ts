@@ -2,7 +2,7 @@ import type { RankDirectory } from '../../formats/crossRank/crossRankBundle';
 import type { Straggler } from '../../report/crossRank/crossRankReport';
 import { type RankReason, rankReasons } from '../../report/crossRank/rankReasons';
 import type { ReportColumn } from '../../tables/reportTable';
-import { button, element } from '../elements/element';
+import { button, element } from '../../web/element';
 import type { RankState } from './rankState';
 import { tableNode } from './rankTables';
 import type { RankFact, RankLanguage, RankWords } from './rankWords';

@@ -1,5 +1,5 @@
 import type { Straggler } from '../../report/crossRank/crossRankReport';
-import { element } from '../elements/element';
+import { element } from '../../web/element';
 import { RankDetails, type RankDetailsOptions } from './rankDetails';
 import { RankGestures } from './rankGestures';
 import { RANK_KEYS, rankActionOf } from './rankKeys';

@@ -3,7 +3,7 @@ import { type GridSpan, placeAt, shareOf } from '../../layout/rankGrid/gridWindo
 import { COLOR_STEPS, colorOfStep } from '../../layout/rankGrid/rankColors';
 import { PACE_PX, type PlotBox, cellBox, tickStep } from './rankPlot';
 import type { RankState } from './rankState';
-import type { RankTheme } from './rankTheme';
+import type { PageTheme } from '../../web/pageTheme';
 
 /** Pixels between labels. */
 const LABEL_GAP_PX = { across: 64, down: 18 } as const;
@@ -32,7 +32,7 @@ export class RankPaint {
 
   constructor(private readonly headings: RankHeadings) {}
 
-  paint(context: CanvasRenderingContext2D, state: RankState, box: PlotBox, theme: RankTheme): void {
+  paint(context: CanvasRenderingContext2D, state: RankState, box: PlotBox, theme: PageTheme): void {
     const { width, height } = context.canvas;
     context.fillStyle = theme.background;
     context.fillRect(0, 0, width, height);
@@ -49,7 +49,7 @@ export class RankPaint {
     context: CanvasRenderingContext2D,
     { run }: RankState,
     { left, top, width, height }: PlotBox,
-    theme: RankTheme
+    theme: PageTheme
   ): void {
     const { rank, pace, step, cycle } = this.headings;
     context.font = theme.font;
@@ -121,7 +121,7 @@ function paintHosts(
   context: CanvasRenderingContext2D,
   { order, hosts, window }: RankState,
   box: PlotBox,
-  theme: RankTheme
+  theme: PageTheme
 ): void {
   if (order !== 'rank' || hosts.length < 2) return;
   hosts.forEach((host, at) => {
@@ -138,7 +138,7 @@ function paintLines(
   context: CanvasRenderingContext2D,
   state: RankState,
   box: PlotBox,
-  theme: RankTheme
+  theme: PageTheme
 ): void {
   const { grid, window, lines, selected } = state;
   const { from, to } = window.rows;
@@ -160,7 +160,7 @@ function paintColumns(
   context: CanvasRenderingContext2D,
   { grid, window }: RankState,
   box: PlotBox,
-  theme: RankTheme
+  theme: PageTheme
 ): void {
   const { from, to } = window.columns;
   const step = tickStep((LABEL_GAP_PX.across * (to - from)) / box.width);
@@ -183,7 +183,7 @@ function paintMarks(
   context: CanvasRenderingContext2D,
   state: RankState,
   box: PlotBox,
-  theme: RankTheme
+  theme: PageTheme
 ): void {
   const { selected, cursor } = state;
   context.save();
@@ -230,7 +230,7 @@ function aroundCell({ left, top, width, height }: PlotBox): PlotBox {
 function outline(
   context: CanvasRenderingContext2D,
   { left, top, width, height }: PlotBox,
-  theme: RankTheme
+  theme: PageTheme
 ): void {
   context.lineWidth = 2 * FRAME_PX;
   context.strokeStyle = theme.background;

@@ -1,23 +1,24 @@
-import { element } from '../elements/element';
+import { CanvasSurface } from '../../web/canvasSurface';
+import { type PageTheme, readPageTheme } from '../../web/pageTheme';
+import { element } from '../../web/element';
 import { type RankHeadings, RankPaint } from './rankPaint';
 import { type PlotBox, plotBox } from './rankPlot';
 import type { RankState } from './rankState';
-import { type RankTheme, readRankTheme } from './rankTheme';
 
 /** Height of a line at best, and of the picture, CSS pixels. */
 const LINE_PX = 20;
 const HEIGHT_PX = { least: 120, most: 400 } as const;
+
+const SHADE = { variable: 'layout-color3', usual: '#bdbdbd', forced: 'GrayText' } as const;
 
 /** The canvas of the heat map. Draws at most once for each frame of the screen. */
 export class RankStage {
   readonly canvas = element('canvas', { part: 'ranksCanvas' });
   readonly node = element('div', { part: 'ranksStage' }, [this.canvas]);
   readonly #painter: RankPaint;
-  readonly #context = this.canvas.getContext('2d', { alpha: false });
+  readonly #surface = new CanvasSurface(this.canvas);
   #state: RankState | null = null;
-  #theme: RankTheme | null = null;
-  #widthPx = 0;
-  #heightPx = 0;
+  #theme: PageTheme | null = null;
   #request = 0;
 
   constructor(headings: RankHeadings) {
@@ -31,7 +32,7 @@ export class RankStage {
 
   /** The place of the cells on the canvas. */
   get box(): PlotBox {
-    return plotBox(this.#widthPx, this.#heightPx);
+    return plotBox(this.#surface.widthPx, this.#surface.heightPx);
   }
 
   /** Takes the width of the page, and the height that the lines need. */
@@ -39,14 +40,7 @@ export class RankStage {
     if (this.#state === null) return;
     const linesPx = this.#state.size.rows * LINE_PX + 42;
     const heightPx = Math.max(HEIGHT_PX.least, Math.min(HEIGHT_PX.most, linesPx));
-    const widthPx = Math.max(0, this.node.clientWidth);
-    const ratio = window.devicePixelRatio || 1;
-    this.#widthPx = widthPx;
-    this.#heightPx = heightPx;
-    this.canvas.style.width = `${widthPx}px`;
-    this.canvas.style.height = `${heightPx}px`;
-    this.canvas.width = Math.round(widthPx * ratio);
-    this.canvas.height = Math.round(heightPx * ratio);
+    this.#surface.resize(Math.max(0, this.node.clientWidth), heightPx);
     this.schedule();
   }
 
@@ -67,20 +61,18 @@ export class RankStage {
 
   /** Draws at once, if there is something to draw on. */
   paintNow(): void {
-    const context = this.#context;
+    const { context, ratio, widthPx } = this.#surface;
     const state = this.#state;
-    const widthPx = this.#widthPx;
     if (context === null || state === null || widthPx <= 0) return;
-    const ratio = this.canvas.width / widthPx;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    this.#painter.paint(context, state, this.box, (this.#theme ??= readRankTheme(this.node)));
+    this.#theme ??= readPageTheme(this.node, SHADE);
+    this.#painter.paint(context, state, this.box, this.#theme);
   }
 
   dispose(): void {
     if (this.#request !== 0) cancelAnimationFrame(this.#request);
     this.#request = 0;
     this.#state = null;
-    this.canvas.width = 0;
-    this.canvas.height = 0;
+    this.#surface.dispose();
   }
 }

@@ -1,7 +1,7 @@
 import { formatCount } from '../../base/text';
 import type { Translator } from '../../base/translator';
 import { PLAIN_FORMATS, type ReportTable, cellText, shownRows } from '../../tables/reportTable';
-import { element } from '../elements/element';
+import { element } from '../../web/element';
 
 export function tableNode(table: ReportTable, trans: Translator): HTMLElement {
   const { title, columns, rows, hidden } = table;

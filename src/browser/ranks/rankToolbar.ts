@@ -1,5 +1,5 @@
 import type { Translator } from '../../base/translator';
-import { button, element } from '../elements/element';
+import { button, element } from '../../web/element';
 import type { RankOrder } from './rankState';
 
 /** The actions of the toolbar. */

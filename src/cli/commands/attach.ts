@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { savedFileText } from '../../engine/files/exportProfile';
-import { FinishedProfile } from '../../engine/results/finishedProfile';
+import { RecordedProfile } from '../../engine/results/recordedProfile';
 import { attachedProfile } from '../../program/attach/attachedProfile';
 import { recordTarget } from '../../program/attach/recordTarget';
 import { findTarget } from '../../program/attach/targetProcess';
@@ -71,7 +71,7 @@ async function attach(
       stop: stopped.signal,
       onBegin: () => tell(`Recording process ${pid} for ${duration} s; Ctrl + C ends it early.\n`)
     });
-    const profile = new FinishedProfile(attachedProfile(target, recording));
+    const profile = new RecordedProfile(attachedProfile(target, recording));
     if (!quiet) out(briefText(profile, DEFAULT_PROFILE_OPTIONS, target.folder));
     if (output !== undefined) tell(`${savedFileText(profile.save(output))}\n`);
   } finally {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { loadProfileThatTells } from '../../engine/results/loadProfile';
-import { ProfileDiff } from '../../engine/sessions/profileDiff';
+import { ProfileDiff } from '../../compat/torch/session/profileDiff';
 import { comparisonText } from '../../report';
 import type { CommandContext } from '../shared/commandContext';
 import { comparedNames } from '../shared/comparedNames';
@@ -16,7 +16,7 @@ export function defineDiff(command: Command, { out }: CommandContext): void {
   command
     .argument('<before>', 'a saved profile or trace')
     .argument('<after>', 'another one')
-    .addOption(new Option('-n, --top <rows>', '0 = all').argParser(parseRows).default(30))
+    .addOption(new Option('-n, --top <rows>', 'rows, 0 = all').argParser(parseRows).default(30))
     .addOption(
       new Option('-f, --format <form>', 'form').choices(['table', 'json']).default('table')
     )

@@ -2,11 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import type { Peaks } from '../../analysis/operators/traffic/peaks';
+import type { MeasuredPeak, Peaks } from '../../analysis/operators/traffic/peaks';
 import { writeFileAtomically } from '../../engine/files/atomicWrite';
 import { doctorText, runDoctor } from '../../doctor/doctor';
 import { measurePeaks } from '../../doctor/measurePeaks';
-import { peaksText } from '../../doctor/peaksText';
 import { type CommandContext, ExitCode, UsageError } from '../shared/commandContext';
 
 interface DoctorOptions {
@@ -53,4 +52,20 @@ function savePeaks(peaks: Peaks, given: string | undefined): string {
 
 function cacheFolder(): string {
   return process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
+}
+
+const GIGA = 1e9;
+const NAME_WIDTH = 38;
+
+/** The peaks as text, one for each line. */
+function peaksText({ compute, memory }: Peaks): string {
+  return [
+    ...compute.map(peak => lineOf(peak, 'GFLOP/s')),
+    lineOf({ ...memory, name: `memory, ${memory.name}` }, 'GB/s')
+  ].join('\n');
+}
+
+function lineOf({ name, value, isCertain, why }: MeasuredPeak, unit: string): string {
+  const doubt = isCertain ? '' : ` (uncertain: ${why})`;
+  return `${name.padEnd(NAME_WIDTH)}${(value / GIGA).toFixed(1)} ${unit}${doubt}`;
 }

@@ -7,12 +7,12 @@ import {
   baselineFigures,
   notebookFigures
 } from '../../check/notebookFigures';
-import { type ComparedCell, slowerCells } from '../../report/notebook/comparedCells';
+import { type ComparedCell, slowerCells } from '../../report/comparison/comparedCells';
 import {
   type NotebookReport,
   notebookMarkdown,
   notebookText
-} from '../../report/notebook/notebookReport';
+} from '../../report/comparison/notebookReport';
 import { type CommandContext, ExitCode } from '../shared/commandContext';
 
 interface NotebookOptions {

@@ -4,9 +4,9 @@ import { withStartUp } from '../../analysis';
 import { evaluateBudgets } from '../../analysis/budgets/evaluateBudgets';
 import { profileSubject } from '../../check/checkedProfile';
 import { savedFileText } from '../../engine/files/exportProfile';
-import { FinishedProfile } from '../../engine/results/finishedProfile';
+import { RecordedProfile } from '../../engine/results/recordedProfile';
 import { loadProfileThatTells } from '../../engine/results/loadProfile';
-import { ProfileDiff } from '../../engine/sessions/profileDiff';
+import { ProfileDiff } from '../../compat/torch/session/profileDiff';
 import { decodeKscope } from '../../formats/kscope/read';
 import { encodeKscope } from '../../formats/kscope/write';
 import { findProgram } from '../../program/findProgram';
@@ -86,8 +86,8 @@ async function run(line: RunLine & { wants: 'run' }, context: CommandContext): P
   if (!isWritten || !isWithinBudgets) context.exit(ExitCode.failed);
 }
 
-function whole(profile: FinishedProfile | null): FinishedProfile | null {
-  return profile && new FinishedProfile(withStartUp(profile.data));
+function whole(profile: RecordedProfile | null): RecordedProfile | null {
+  return profile && new RecordedProfile(withStartUp(profile.data));
 }
 
 /** Reports recordings left by earlier runs that were killed. */
@@ -100,7 +100,7 @@ function tellOfKilledRuns({ outputs, quiet }: ProfileOptions, { err }: CommandCo
 
 /** Reports whether each budget was met; in a quiet run only missed ones. */
 function meetsBudgets(
-  profile: FinishedProfile,
+  profile: RecordedProfile,
   { budgets, quiet }: ProfileOptions,
   { err }: CommandContext
 ): boolean {
@@ -111,13 +111,13 @@ function meetsBudgets(
 }
 
 /** @throws KscopeError if what would be written of `profile` cannot be read back */
-function requireReadable({ data }: FinishedProfile): void {
+function requireReadable({ data }: RecordedProfile): void {
   decodeKscope(encodeKscope(data));
 }
 
 /** False when one of the files could not be written; all are tried. */
 function writeOutputs(
-  profile: FinishedProfile,
+  profile: RecordedProfile,
   { outputs, quiet }: ProfileOptions,
   { err }: CommandContext
 ): boolean {

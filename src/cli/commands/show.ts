@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander';
 import { withStartUp } from '../../analysis';
-import { FinishedProfile } from '../../engine/results/finishedProfile';
+import { RecordedProfile } from '../../engine/results/recordedProfile';
 import { isEmptyProfile } from '../../open/readProfile';
+import { SORT_KEYS, type SortKey } from '../../analysis/statistics/aggregateTypes';
 import {
   DEFAULT_PROFILE_OPTIONS,
-  SORT_KEYS,
-  type SortKey,
   TEXT_FORMATS,
   type TextFormat
 } from '../../settings/table/profileOptions';
@@ -16,7 +15,7 @@ import { parseRows } from '../shared/rowsArgument';
 import { shownOptions, type ShownOptions, shownProfile } from '../shared/shownProfile';
 import { FACT_TABLES, type FactRows, timeText } from '../shared/timeText';
 
-interface ShowOptions extends FactRows<OptionalRows>, ShownOptions {
+interface ShowOptions extends ShownOptions {
   readonly sortBy: SortKey;
   readonly ascending: boolean;
   readonly top: number;
@@ -25,6 +24,7 @@ interface ShowOptions extends FactRows<OptionalRows>, ShownOptions {
   readonly startup: boolean;
   readonly lines?: OptionalRows;
   readonly packages?: OptionalRows;
+  readonly facts: FactRows<OptionalRows>;
 }
 
 /** Rows of a table that may be left out: `true` for as many as usual, a text if it is the file that follows. */
@@ -34,34 +34,43 @@ type OptionalRows = true | number | string;
 export function defineShow(command: Command, context: CommandContext): void {
   const { out, err } = context;
   const { sortBy, top, format } = DEFAULT_PROFILE_OPTIONS;
-  const ofFacts = FACT_TABLES.map(({ name, letter, noun }) =>
-    rowsOption(`-${letter}, --${name} [rows]`, `print ${noun} instead`)
-  );
+  const ofFacts = FACT_TABLES.map(({ name, letter, long, noun }) => {
+    return { name, option: rowsOption(`-${letter}, --${long} [rows]`, `print ${noun} instead`) };
+  });
   command
     .argument('[files...]', '.kscope files, or traces of Chrome, Perfetto, nvprof or Nsight')
-    .addOption(new Option('-s, --sort-by <key>', 'order').choices(SORT_KEYS).default(sortBy))
+    .addOption(
+      new Option('-s, --sort-by <key>', 'order of rows').choices(SORT_KEYS).default(sortBy)
+    )
     .option('-a, --ascending', 'smallest first', false)
-    .addOption(new Option('-n, --top <rows>', '0 = all').argParser(parseRows).default(top))
+    .addOption(new Option('-n, --top <rows>', 'rows, 0 = all').argParser(parseRows).default(top))
     .addOption(new Option('-f, --format <form>', 'form').choices(TEXT_FORMATS).default(format))
     .option('-g, --gpu', 'print GPU activity instead', false)
     .option('--startup', 'count the start-up of a program as a part of all times', false)
     .addOption(rowsOption('-l, --lines [rows]', 'print the hottest lines instead'))
     .addOption(rowsOption('-p, --packages [rows]', 'print the time by package instead'))
-    .action((named: readonly string[], options: ShowOptions) => {
+    .action((named: readonly string[], given: Omit<ShowOptions, 'facts'>) => {
+      const rows = command.opts<Readonly<Record<string, OptionalRows | undefined>>>();
+      const facts = ofFacts.reduce<FactRows<OptionalRows>>(
+        (read, { name, option }) => ({ ...read, [name]: rows[option.attributeName()] }),
+        {}
+      );
+      const options = { ...given, facts };
       const loaded = shownProfile(filesOf(named, options), options, context);
-      const profile = options.startup ? new FinishedProfile(withStartUp(loaded.data)) : loaded;
+      const profile = options.startup ? new RecordedProfile(withStartUp(loaded.data)) : loaded;
       if (isEmptyProfile(profile.data)) err('kernelscope: the trace is empty\n');
       out(text(profile, options));
     });
-  for (const option of [...ofFacts, ...shownOptions()]) command.addOption(option);
+  for (const { option } of ofFacts) command.addOption(option);
+  for (const option of shownOptions()) command.addOption(option);
 }
 
-function text(profile: FinishedProfile, options: ShowOptions): string {
+function text(profile: RecordedProfile, options: ShowOptions): string {
   const { lines, packages, top: usual } = options;
   if (options.gpu) return gpuText(profile.data, options);
   if (rowsGiven(options).length === 0) return profileText(profile, options);
   const facts = FACT_TABLES.reduce<FactRows<number>>(
-    (rows, { name }) => ({ ...rows, [name]: rowsOf(options[name], usual) }),
+    (rows, { name }) => ({ ...rows, [name]: rowsOf(options.facts[name], usual) }),
     {}
   );
   const tables = { lines: rowsOf(lines, usual), packages: rowsOf(packages, usual), facts };
@@ -79,8 +88,7 @@ function rowsOf(rows: OptionalRows | undefined, usual: number): number | undefin
 
 /** What stands behind the options of tables that are given. */
 function rowsGiven(options: ShowOptions): readonly OptionalRows[] {
-  const { lines, packages } = options;
-  const all = [lines, packages, ...FACT_TABLES.map(({ name }) => options[name])];
+  const all = [options.lines, options.packages, ...Object.values(options.facts)];
   return all.filter(rows => rows !== undefined);
 }
 

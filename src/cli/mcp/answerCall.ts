@@ -1,9 +1,9 @@
 import type { LineCostKind } from '../../analysis/lines/lineCosts';
 import { messageOf } from '../../base/errors';
-import type { FinishedProfile } from '../../engine/results/finishedProfile';
+import type { RecordedProfile } from '../../engine/results/recordedProfile';
 import { loadProfileUntouched } from '../../engine/results/loadProfile';
 import { ProfileFileError } from '../../open/readProfile';
-import { ProfileDiff } from '../../engine/sessions/profileDiff';
+import { ProfileDiff } from '../../compat/torch/session/profileDiff';
 import { queryProfiles } from '../../engine/sql/queryProfiles';
 import { PackageUnavailableError } from '../../native/optionalPackage';
 import { comparisonText } from '../../report';
@@ -109,7 +109,7 @@ function profileAt(folder: string, file: string, name: string): NamedProfile {
 }
 
 /** Loads a file, which errors call by the path that the client gave. */
-function loaded(path: string, file: string): FinishedProfile {
+function loaded(path: string, file: string): RecordedProfile {
   try {
     return loadProfileUntouched(path);
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { ProfileDiff } from '../../engine/sessions/profileDiff';
+import type { ProfileDiff } from '../../compat/torch/session/profileDiff';
 
 /** The names of the two sides of a comparison. */
 export interface ComparedNames {

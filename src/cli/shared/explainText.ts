@@ -1,12 +1,12 @@
-import type { FinishedProfile } from '../../engine/results/finishedProfile';
-import { ProfileDiff } from '../../engine/sessions/profileDiff';
+import type { RecordedProfile } from '../../engine/results/recordedProfile';
+import { ProfileDiff } from '../../compat/torch/session/profileDiff';
 import { comparisonMarkdown } from '../../report';
 import { comparedNames } from './comparedNames';
 
 /** A profile and the file that it comes from. */
 export interface NamedProfile {
   readonly file: string;
-  readonly profile: FinishedProfile;
+  readonly profile: RecordedProfile;
 }
 
 /** The findings of a profile as Markdown and, with `compared`, what has changed since that one. */

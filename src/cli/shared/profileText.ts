@@ -1,5 +1,5 @@
 import { type AggregateSection, summarize } from '../../analysis';
-import type { FinishedProfile } from '../../engine/results/finishedProfile';
+import type { RecordedProfile } from '../../engine/results/recordedProfile';
 import { COLUMN_FACTS, FACTS } from '../../facts/table';
 import { EVENT_LOOP_CATEGORY } from '../../model/profile/categories';
 import { PROCESS_MEMORY } from '../../model/profile/memoryCounters';
@@ -35,7 +35,7 @@ const BRIEF_ROWS = 5;
  * A profile as a terminal shows it: its summary, findings, statistics, requests, packages and hottest lines and
  * functions, tables of facts, what waited and allocated, or all as JSON.
  */
-export function profileText(profile: FinishedProfile, options: PrintOptions): string {
+export function profileText(profile: RecordedProfile, options: PrintOptions): string {
   if (options.format === 'json') return `${profile.dumps(options)}\n`;
   const { sortBy, ascending, top } = options;
   const notes = profileNotes(profile.data);
@@ -52,7 +52,7 @@ export function profileText(profile: FinishedProfile, options: PrintOptions): st
  * where the program ran.
  */
 export function briefText(
-  profile: FinishedProfile,
+  profile: RecordedProfile,
   options: PrintOptions,
   folder = process.cwd()
 ): string {
@@ -73,7 +73,7 @@ export function briefText(
 }
 
 function tables(
-  profile: FinishedProfile,
+  profile: RecordedProfile,
   statistics: string,
   { top, folder }: { readonly top: number; readonly folder: string }
 ): string {

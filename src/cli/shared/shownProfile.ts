@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { labelledPart, sampleLabelTimes, withStartUp } from '../../analysis';
 import { formatDuration } from '../../base/text';
-import { FinishedProfile } from '../../engine/results/finishedProfile';
+import { RecordedProfile } from '../../engine/results/recordedProfile';
 import { loadProfileThatTells } from '../../engine/results/loadProfile';
 import type { SampleLabel } from '../../facts/sampleLabels';
 import { joinFiles } from '../../model/merge/joinFiles';
@@ -41,7 +41,7 @@ export function shownProfile(
   files: readonly string[],
   { offset = [], label }: ShownOptions,
   { err }: Pick<CommandContext, 'err'>
-): FinishedProfile {
+): RecordedProfile {
   if (offset.length > files.length) {
     throw new UsageError(
       `--offset has ${offset.length} numbers for ${files.length} ${files.length === 1 ? 'file' : 'files'}.`
@@ -49,13 +49,13 @@ export function shownProfile(
   }
   const loaded = files.map(loadProfileThatTells);
   const whole =
-    files.length === 1 ? loaded[0] : new FinishedProfile(joined(files, loaded, { offset, err }));
-  return label === undefined ? whole : new FinishedProfile(labelled(whole.data, label));
+    files.length === 1 ? loaded[0] : new RecordedProfile(joined(files, loaded, { offset, err }));
+  return label === undefined ? whole : new RecordedProfile(labelled(whole.data, label));
 }
 
 function joined(
   files: readonly string[],
-  loaded: readonly FinishedProfile[],
+  loaded: readonly RecordedProfile[],
   { offset, err }: { readonly offset: readonly number[] } & Pick<CommandContext, 'err'>
 ): Profile {
   const parts = loaded.map(({ data }, at) => ({

@@ -24,7 +24,7 @@ export type FactRows<Rows> = { readonly [Name in CommandFact['name']]?: Rows };
 /** The facts whose table is printed by itself where an option asks for it. */
 export const FACT_TABLES = FACTS.filter(
   (fact): fact is CommandFact => fact.shown !== null && fact.shown.command !== null
-).map(fact => ({ ...fact.shown.command, name: fact.name, fact }));
+).map(fact => ({ ...fact.shown.command, name: fact.name, long: fact.option.flag.long, fact }));
 
 type FactTable = (typeof FACT_TABLES)[number];
 
@@ -88,18 +88,25 @@ function factsJson(
     const most = rows[name];
     if (most === undefined) return [];
     const part = meta[name];
-    return [[name, part ? { ...part, rows: first(part.rows, most) } : null] as const];
+    return [[name, part ? limited(part, most) : null] as const];
   });
 }
 
 /** The table of a fact, or why there is none; empty where it is not asked for. */
 function factTable(profile: Profile, table: FactTable, most: number | undefined): string {
   if (most === undefined) return '';
-  const { fact, noun } = table;
+  const { fact, noun, long } = table;
   const report = fact.shown.table(profile.meta, plainForm(most));
   return report === null
-    ? `\nNo ${noun} were recorded; record with --${fact.option.flag.long}.\n`
+    ? `\nNo ${noun} were recorded; record with --${long}.\n`
     : sectionText(report);
+}
+
+/** The part of a fact, with the first of its rows where it has some. */
+function limited(part: object, most: number): object {
+  if (Array.isArray(part)) return first<unknown>(part, most);
+  const rows: unknown = 'rows' in part ? part.rows : null;
+  return Array.isArray(rows) ? { ...part, rows: first<unknown>(rows, most) } : part;
 }
 
 function first<Row>(rows: readonly Row[], most: number): readonly Row[] {

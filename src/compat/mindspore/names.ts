@@ -1,4 +1,4 @@
-import { RESULT_NAMES } from '../../engine/results/resultNames';
+import { RESULT_NAMES } from '../torch/events/pythonNames';
 
 /** Functions of MindSpore's profiler, under the names that this package exports them by as well. */
 export const FUNCTION_NAMES = {

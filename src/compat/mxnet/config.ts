@@ -7,7 +7,7 @@ import {
   pathArgument
 } from '../../engine/arguments/argumentTypes';
 import { GPU_WHERE_FOUND, type GpuRecording } from '../../sources/gpu/records/gpuRecording';
-import type { RecordingOptions } from '../../engine/options/recordingOptions';
+import { NO_OWN_FACTS, type RecordingOptions } from '../../engine/options/recordingOptions';
 import { DumpPeriodError } from '../../engine/arguments/argumentErrors';
 import { readArguments } from '../../engine/arguments/readArguments';
 
@@ -103,14 +103,11 @@ export function recordingOptions(config: ProfilerConfig): Partial<RecordingOptio
   const { profileAll: all } = config;
   const memory = all || config.profileMemory;
   return {
+    ...NO_OWN_FACTS,
     name: 'profiler',
     cpuIntervalUs: null,
     lines: false,
     gc: false,
-    waits: false,
-    requests: false,
-    userTimings: false,
-    sampleLabels: false,
     ...(!memory && { memoryPeriodMs: null }),
     tensorMemory: memory,
     operators: all || config.profileImperative,

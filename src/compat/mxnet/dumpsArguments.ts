@@ -1,13 +1,9 @@
 import type { ArgumentTable } from '../../engine/arguments/argumentTypes';
-import type { SortKey, TextFormat } from '../../settings/table/profileOptions';
-import {
-  type Compat,
-  dumpsCompat,
-  dumpsFormat,
-  dumpsSwitch,
-  dumpsWord
-} from '../../engine/results/dumpsOptions';
+import type { SortKey } from '../../analysis/statistics/aggregateTypes';
+import type { TextFormat } from '../../settings/table/profileOptions';
+import { dumpsFormat, dumpsSwitch, dumpsWord } from '../../engine/results/dumpsOptions';
 import { readCall } from '../../engine/arguments/readCall';
+import { type Compat, dumpsCompat } from './report/compatDumps';
 
 /** The sort keys of MXNet's `dumps`. */
 export type ProfilerSortKey = Exclude<SortKey, 'self' | 'name'>;

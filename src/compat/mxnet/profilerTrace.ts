@@ -1,14 +1,14 @@
 import { mergeProfiles } from '../../model/merge/mergeProfiles';
 import type { Profile } from '../../model/profile/profile';
 import { DEFAULT_SLICE_LIMIT, type SliceLimit } from '../../record/logs/sliceLimit';
-import { FinishedProfile } from '../../engine/results/finishedProfile';
+import { RecordedProfile } from '../../engine/results/recordedProfile';
 import type { Recording } from '../../engine/recording/recording';
 import type { TraceFile } from './traceFile';
 
 /** The runs that end up in one file: all from the first after a finished dump to the next one. */
 export class ProfilerTrace {
-  readonly #runs: FinishedProfile[] = [];
-  #merged: FinishedProfile | null = null;
+  readonly #runs: RecordedProfile[] = [];
+  #merged: RecordedProfile | null = null;
   #ended = false;
 
   constructor(
@@ -34,15 +34,15 @@ export class ProfilerTrace {
   }
 
   /** Adds a run that has ended. */
-  add(run: FinishedProfile): void {
+  add(run: RecordedProfile): void {
     this.#runs.push(run);
     this.#merged = null;
   }
 
   /** All runs as one profile, including the current one so far. */
-  whole(live: Recording | null): FinishedProfile {
-    if (live) return new FinishedProfile(mergeProfiles([...this.profiles, live.snapshot().data]));
-    this.#merged ??= new FinishedProfile(mergeProfiles(this.profiles));
+  whole(live: Recording | null): RecordedProfile {
+    if (live) return new RecordedProfile(mergeProfiles([...this.profiles, live.snapshot().data]));
+    this.#merged ??= new RecordedProfile(mergeProfiles(this.profiles));
     return this.#merged;
   }
 

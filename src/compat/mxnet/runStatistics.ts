@@ -6,23 +6,28 @@ import {
   profileSince
 } from '../../analysis';
 import { profileNotes } from '../../report';
-import { type Compat, type DumpsOptions, dumpsText } from '../../engine/results/dumpsOptions';
-import { FinishedProfile } from '../../engine/results/finishedProfile';
+import { RecordedProfile } from '../../engine/results/recordedProfile';
 import type { Recording } from '../../engine/recording/recording';
+import {
+  type Compat,
+  type DumpsOptions,
+  compatDumpsText,
+  mxnetSections
+} from './report/compatDumps';
 
 /** Statistics in each form that `dumps` prints. */
 type SettledSections = Readonly<Record<'own' | Compat, readonly AggregateSection[]>>;
 
 /** The statistics of all runs since the last reset. */
 export class RunStatistics {
-  #runs: FinishedProfile[] = [];
+  #runs: RecordedProfile[] = [];
   /** Of runs whose profiles are given up. */
   #settled: SettledSections | null = null;
   /** The position of each running recording at a reset. */
   readonly #marks = new WeakMap<Recording, ProfileMark>();
 
   /** Adds a run that has ended. */
-  add(run: FinishedProfile, recording: Recording): void {
+  add(run: RecordedProfile, recording: Recording): void {
     this.#runs.push(this.#sinceReset(run, recording));
   }
 
@@ -48,25 +53,27 @@ export class RunStatistics {
     const notes = new Set(runs.flatMap(({ data }) => profileNotes(data)));
     const sections = this.#sections(runs, options.compat);
     if (options.reset) this.#reset(live, soFar);
-    return dumpsText({ sections, notes: [...notes] }, options);
+    return compatDumpsText({ sections, notes: [...notes] }, options);
   }
 
-  #reset(live: Recording | null, soFar: FinishedProfile | null): void {
+  #reset(live: Recording | null, soFar: RecordedProfile | null): void {
     this.#runs = [];
     this.#settled = null;
     if (live && soFar) this.#marks.set(live, markProfile(soFar.data));
   }
 
-  #sinceReset(profile: FinishedProfile, recording: Recording): FinishedProfile {
+  #sinceReset(profile: RecordedProfile, recording: Recording): RecordedProfile {
     const mark = this.#marks.get(recording);
-    return mark ? new FinishedProfile(profileSince(profile.data, mark)) : profile;
+    return mark ? new RecordedProfile(profileSince(profile.data, mark)) : profile;
   }
 
   #sections(
-    runs: readonly FinishedProfile[],
+    runs: readonly RecordedProfile[],
     compat: Compat | undefined
   ): readonly AggregateSection[] {
     const settled = this.#settled ? [this.#settled[compat ?? 'own']] : [];
-    return mergeSections([...settled, ...runs.map(run => run.sections(compat))]);
+    const sectionsOf = (run: RecordedProfile): readonly AggregateSection[] =>
+      compat === undefined ? run.sections() : mxnetSections(run.data);
+    return mergeSections([...settled, ...runs.map(sectionsOf)]);
   }
 }

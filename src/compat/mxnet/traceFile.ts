@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { OutputFileError } from '../../engine/files/atomicWrite';
 import { type SavedFile, dumpOutput, writeOutput } from '../../engine/files/exportProfile';
-import type { FinishedProfile } from '../../engine/results/finishedProfile';
+import type { RecordedProfile } from '../../engine/results/recordedProfile';
 
 /** File times are those of a clock that steps by up to so many milliseconds. */
 const FILE_CLOCK_STEP_MS = 10;
@@ -34,7 +34,7 @@ export class TraceFile {
    *
    * @throws OutputFileError; the recording and the existing file are kept.
    */
-  write(trace: FinishedProfile, filename: string): SavedFile {
+  write(trace: RecordedProfile, filename: string): SavedFile {
     const file = path.resolve(filename);
     const exported = { profile: trace.data, sections: () => trace.sections() };
     try {

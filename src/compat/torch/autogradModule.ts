@@ -1,18 +1,18 @@
 import { isObject } from '../../base/isObject';
-import type { AnyEvent } from '../../analysis/events/averages';
-import { EventArgumentError } from '../../analysis/events/eventErrors';
-import { FunctionEvent } from '../../analysis/events/functionEvent';
-import { FunctionEventAvg } from '../../analysis/events/functionEventAvg';
+import type { AnyEvent } from './events/averages';
+import { EventArgumentError } from './events/eventErrors';
+import { FunctionEvent } from './events/functionEvent';
+import { FunctionEventAvg } from './events/functionEventAvg';
 import type { Demangle } from '../../base/demangle';
 import type { EitherCase } from '../../base/snakeCase';
 import { shown } from '../../base/text';
 import { argumentsByPosition } from '../../engine/arguments/readCall';
-import { EventList } from '../../engine/events/eventList';
-import { UnfinishedSessionError } from '../../engine/sessions/profileSession';
+import { EventList } from './list/eventList';
+import { UnfinishedSessionError } from './session/profileSession';
 import { DuplicateKeyError, type KeyPart } from '../../formats/nvprof/traceErrors';
 import { demangler } from '../../native/demangler';
-import { eventTable } from '../../report/autograd/eventTable';
-import type { EventTableOptions } from '../../report/autograd/tableOptions';
+import { eventTable } from './report/eventTable';
+import type { EventTableOptions } from './report/tableOptions';
 
 /** Options of {@link buildTable}. */
 export type BuildTableOptions = Pick<EventTableOptions, 'sortBy' | 'header'>;

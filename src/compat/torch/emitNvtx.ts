@@ -1,5 +1,6 @@
 import { isObject } from '../../base/isObject';
 import { KernelscopeError, messageOf } from '../../base/errors';
+import { unknownOptionText } from '../../base/snakeCase';
 import { shown } from '../../base/text';
 import type { NativeAddon, NvtxAddon, NvtxState } from '../../native/addon';
 import { loadAddon } from '../../native/loader';
@@ -8,7 +9,7 @@ import { isPlainPromise, whenSettled } from '../../record/promiseSlice';
 import { NvtxRanges } from '../../sources/gpu/nvtxRanges';
 import { asDisposable } from '../../engine/annotate/disposable';
 import type { Recording } from '../../engine/recording/recording';
-import type { RecordingOptions } from '../../engine/options/recordingOptions';
+import { NO_OWN_FACTS, type RecordingOptions } from '../../engine/options/recordingOptions';
 import type { CallSessions } from '../../engine/recording/callSessions';
 
 /** `emitNvtx` cannot start, or got an invalid argument. */
@@ -76,13 +77,11 @@ const PROCESS: EmitNvtxEnvironment = {
 
 /** Only operators; the recording is thrown away. */
 const OPERATORS_ONLY: Partial<RecordingOptions> = {
+  ...NO_OWN_FACTS,
   name: 'emitNvtx',
   cpuIntervalUs: null,
   memoryPeriodMs: null,
   gc: false,
-  waits: false,
-  userTimings: false,
-  sampleLabels: false,
   tensorMemory: false,
   async: false,
   gpu: null
@@ -119,7 +118,7 @@ function readEnabled(options: unknown): boolean {
   }
   const unknown = Object.keys(options).find(key => key !== 'enabled');
   if (unknown !== undefined) {
-    throw new NvtxError(`emitNvtx has no option ${unknown}. Support: enabled`);
+    throw new NvtxError(unknownOptionText('emitNvtx', unknown, ['enabled']));
   }
   const { enabled = true } = options as { readonly enabled?: unknown };
   if (typeof enabled === 'boolean') return enabled;

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
-import { FunctionEvent } from '../../analysis/events/functionEvent';
+import { FunctionEvent } from './events/functionEvent';
 import { fileReasonOf, KernelscopeError } from '../../base/errors';
 import { NS_PER_US } from '../../base/time';
 import type { ApiCall, CudaTrace, GpuWork, TraceRange } from '../../formats/nvprof/cudaTrace';
 import { enclosingRanges, findLaunches } from '../../formats/nvprof/launches';
 import { DuplicateKeyError } from '../../formats/nvprof/traceErrors';
-import { EventList } from '../../engine/events/eventList';
+import { EventList } from './list/eventList';
 import { readCudaTrace } from '../../formats/nvprof/readCudaTrace';
 import { demangler } from '../../native/demangler';
 import { SqliteFile } from '../../sources/databases/sqliteFile';

@@ -2,16 +2,14 @@ import {
   AVERAGE_NAMES,
   EVENT_NAMES,
   INTERVAL_NAMES,
-  REFUSED_EVENT_NAMES,
-  TIME_NAMES
-} from '../../analysis/events/eventNames';
-import { LIST_NAMES } from '../../engine/events/listNames';
-import {
+  LIST_NAMES,
   PROFILE_NAMES,
+  REFUSED_EVENT_NAMES,
   REFUSED_SESSION_NAMES,
   RESULT_NAMES,
-  SESSION_NAMES
-} from '../../engine/results/resultNames';
+  SESSION_NAMES,
+  TIME_NAMES
+} from './events/pythonNames';
 
 /** Functions of PyTorch's modules, under the names that this package exports them by as well. */
 export const FUNCTION_NAMES = {

@@ -12,18 +12,19 @@ import { createLabel, type LabelValues } from '../../engine/annotate/label';
 import type { ContinuousOptions } from '../../engine/continuous/continuousOptions';
 import type { ContinuousProfiling } from '../../engine/continuous/continuousProfiling';
 import { createContinuous } from '../../engine/continuous/createContinuous';
-import type { FinishedProfile } from '../../engine/results/finishedProfile';
-import { type ComparedProfile, ProfileDiff, findCompared } from '../../engine/sessions/profileDiff';
-import { ProfileSession, UnfinishedSessionError } from '../../engine/sessions/profileSession';
+import { type FinishedProfile, finishedOf } from './session/finishedProfile';
+import { type ComparedProfile, ProfileDiff, findCompared } from './session/profileDiff';
+import { ProfileSession, type SessionDeps, UnfinishedSessionError } from './session/profileSession';
 import type { ProfileOptions } from './profileOptions';
 import { ProfilerArgumentError } from '../../engine/arguments/argumentErrors';
 import { argumentsByPosition } from '../../engine/arguments/readCall';
 import type { RecordingHost } from '../../engine/recording/recordingHost';
+import type { ProfileHistory } from '../../engine/results/profileHistory';
 import type { CallSessions } from '../../engine/recording/callSessions';
-import type { OpenSession } from '../../engine/recording/openSessions';
 import { recordCall } from '../../engine/sessions/recordCall';
-import { readSessionOptions } from '../../engine/sessions/sessionOptions';
-import type { SessionDeps } from '../../engine/sessions/sessionDeps';
+import { readSessionOptions } from './session/sessionOptions';
+import { type OpenSession, isOpenSession } from './session/sessionResults';
+import { EventIds } from './list/eventIds';
 import { SessionWarnings } from '../../engine/sessions/sessionWarnings';
 
 /** The result of `profile.run`: the value of the function, and the profile of its run. */
@@ -114,12 +115,13 @@ export interface ProfileFunction {
   isActive(): boolean;
 }
 
-/** The `profile` function over one host. */
+/** The `profile` function over one host, whose sessions number their events by `eventIds`. */
 export function createProfile(
   host: RecordingHost,
-  warnings: SessionWarnings = new SessionWarnings()
+  warnings: SessionWarnings = new SessionWarnings(),
+  eventIds = new EventIds()
 ): ProfileFunction {
-  const parts: SessionDeps = { host, eventIds: host.eventIds, warnings };
+  const parts: SessionDeps = { host, eventIds, warnings };
   const wrapped = wrapperOf(parts);
   const continuous = createContinuous(host);
   const start = (options?: ProfileOptions) => startSession(parts, wrapped, options);
@@ -137,22 +139,32 @@ export function createProfile(
       const wrap = (fn: Decorated, name: string) => wrapped(fn, name, options);
       return (...given: readonly unknown[]) => decorate({ name: '@profile.wrap', wrap }, given);
     },
-    get: (name: string) => host.history.get(name),
-    list: () => host.history.list(),
-    diff: (before: ComparedProfile, after: ComparedProfile) =>
-      new ProfileDiff(findCompared(host.history, before), findCompared(host.history, after)),
+    ...searchOf(host.history),
     continuous: (options: ContinuousOptions) => continuous.start(options),
     stopAll: () => {
       continuous.stop();
-      return host.openSessions.stopAll();
+      return host.openSessions.stopAll().filter(isOpenSession);
     },
     isActive: () => host.recorder.enabled
   };
   Object.defineProperties(profile, {
     last: { get: () => lastOf(host), enumerable: true },
-    openSessions: { get: () => host.openSessions.list(), enumerable: true }
+    openSessions: { get: () => host.openSessions.list().filter(isOpenSession), enumerable: true }
   });
   return Object.assign(profile, members) as unknown as ProfileFunction;
+}
+
+/** The members of `profile` that find profiles in memory. */
+function searchOf(history: ProfileHistory): Pick<ProfileFunction, 'get' | 'list' | 'diff'> {
+  return {
+    get: name => {
+      const found = history.get(name);
+      return found && finishedOf(found);
+    },
+    list: () => history.list().map(finishedOf),
+    diff: (before, after) =>
+      new ProfileDiff(findCompared(history, before), findCompared(history, after))
+  };
 }
 
 /** A session, which records each call of a function in its place if it is called with one. */
@@ -185,7 +197,7 @@ function lastOf(host: RecordingHost): FinishedProfile | undefined {
   const { last } = host.history;
   const isAsked = last === undefined && host.openRecordings().some(({ isOfCell }) => isOfCell);
   if (isAsked) throw new UnfinishedSessionError(OWN_CELL);
-  return last;
+  return last && finishedOf(last);
 }
 
 /** Makes a function each call of which is a session. */

@@ -1,9 +1,9 @@
 import type { EitherCase } from '../../base/snakeCase';
 import type { ScheduleFunction } from '../../engine/schedule/profilerAction';
 import type { RecordingOptions } from '../../engine/options/recordingOptions';
-import type { ActivityName } from '../../engine/sessions/activities';
-import type { ExperimentalConfig } from '../../engine/sessions/experimentalConfig';
-import type { SessionResults } from '../../engine/results/sessionResults';
+import type { ActivityName } from './session/activities';
+import type { ExperimentalConfig } from './session/sessionOptions';
+import type { SessionResults } from './session/sessionResults';
 
 /** Options of `profile` that PyTorch's profiler has, all optional. */
 export interface TorchProfileOptions {

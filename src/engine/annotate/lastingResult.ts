@@ -1,6 +1,6 @@
 import { isObject } from '../../base/isObject';
 import { types } from 'node:util';
-import { isPromise, thenOf } from '../../base/intrinsics/ownPromise';
+import { isOwnPromise, isPromise, thenOf } from '../../base/intrinsics/ownPromise';
 
 /** A method of a result, whatever it takes. */
 type Method = (this: unknown, ...args: readonly unknown[]) => unknown;
@@ -73,10 +73,8 @@ function isDone(result: unknown): boolean {
 }
 
 function followThenable(thenable: object, then: Method, ended: () => void): boolean {
-  // An `await` does not ask a promise of the language for its method.
-  const isOfLanguage = isPromise(thenable) && thenable.constructor === Promise;
   const own = getOwnPropertyDescriptor(thenable, 'then');
-  if (isOfLanguage || !(own?.configurable ?? isExtensible(thenable))) return false;
+  if (isOwnPromise(thenable) || !(own?.configurable ?? isExtensible(thenable))) return false;
   const following = (settled: unknown, usual: (value: unknown) => unknown): Method =>
     function (this: unknown, value) {
       ended();

@@ -1,8 +1,8 @@
 import { isRecord } from '../../base/isObject';
-import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { explainDetached } from '../../base/detachedMethods';
 import { KernelscopeError } from '../../base/errors';
-import { nearestName, shown } from '../../base/text';
+import { unknownOptionText } from '../../base/snakeCase';
+import { shown } from '../../base/text';
 import { RANGE_CATEGORY } from '../../model/profile/categories';
 import type { LabelIndex } from '../../model/profile/profile';
 import type { ArgValue } from '../../model/build/profileBuilder';
@@ -71,7 +71,7 @@ export interface RangeFunction {
 }
 
 /** As they were before programs could replace them. */
-const { entries, keys } = Object;
+const { keys } = Object;
 const { isArray } = Array;
 
 /** The `range` function of one recorder. */
@@ -209,10 +209,27 @@ function beginRange(
   return new BegunRange(recorder, label, token);
 }
 
+/** In place of a value of the program that throws when it is looked at. */
+const UNREADABLE = '(unreadable)';
+
+/** Never throws: the range has begun, and its function is to run as it does while nothing is recorded. */
 function addArgs(recorder: Recorder, token: Token, args: RangeArgs): void {
-  const given = entries(args);
-  for (let index = 0; index < given.length; index++) {
-    recorder.arg(token, given[index][0], toArg(given[index][1]));
+  let names: readonly string[];
+  try {
+    names = keys(args);
+  } catch {
+    return;
+  }
+  for (let index = 0; index < names.length; index++) {
+    recorder.arg(token, names[index], argOf(args, names[index]));
+  }
+}
+
+function argOf(args: RangeArgs, name: string): ArgValue {
+  try {
+    return toArg(args[name]);
+  } catch {
+    return UNREADABLE;
   }
 }
 
@@ -222,7 +239,7 @@ function checkOptions(options: unknown): void {
   const names = keys(options);
   for (let index = 0; index < names.length; index++) {
     const key = names[index];
-    if (key !== 'args') throw new RangeArgumentError(unknownText(key));
+    if (key !== 'args') throw new RangeArgumentError(unknownOptionText('range', key, ['args']));
   }
   const { args } = options as { readonly args?: unknown };
   if (args !== undefined && !isRecord(args)) throw new RangeArgumentError(argsText(args));
@@ -231,7 +248,16 @@ function checkOptions(options: unknown): void {
 /** Programs without a type checker may pass anything: an invalid value is described instead. */
 function toArg(value: unknown): ArgValue {
   if (typeof value === 'number' || typeof value === 'boolean') return value;
-  return isArray(value) ? intrinsics.own(() => value.map(shown).join(', ')) : shown(value);
+  return isArray(value) ? joined(value) : shown(value);
+}
+
+/** By no method: the list may be of a class of the program's. */
+function joined(list: readonly unknown[]): string {
+  let text = '';
+  for (let index = 0; index < list.length; index++) {
+    text += (index === 0 ? '' : ', ') + shown(list[index]);
+  }
+  return text;
 }
 
 const nameText = (name: unknown): string =>
@@ -244,9 +270,3 @@ const optionsText = (options: unknown): string =>
 
 const argsText = (args: unknown): string =>
   `The args of a range must be an object of values, got ${shown(args)}`;
-
-function unknownText(name: string): string {
-  const meant = nearestName(name, ['args']);
-  const hint = meant === null ? '' : ` Did you mean ${meant}?`;
-  return `range has no option ${name}; it has args.${hint}`;
-}

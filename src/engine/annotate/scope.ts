@@ -1,6 +1,6 @@
 import { isObject } from '../../base/isObject';
 import { KernelscopeError } from '../../base/errors';
-import { type EitherCase, ownName, ownNamed } from '../../base/snakeCase';
+import { type EitherCase, namedOptions } from '../../base/snakeCase';
 import {
   NO_SCOPE,
   type OperatorContext,
@@ -115,16 +115,11 @@ function readAppendMode(options: unknown): boolean {
     const support = 'Support: a function to run, true, false, { appendMode: true | false }';
     throw new ScopeError(`scope cannot take ${shown(options)}. ${support}`);
   }
-  const given = ownNamed(
-    { ...options },
-    name => ownName(name, own => own === 'appendMode'),
-    name => new ScopeError(`scope was given the option ${name} twice, once as in Python`)
-  );
-  const unknown = Object.keys(given).find(key => key !== 'appendMode');
-  if (unknown !== undefined) {
-    throw new ScopeError(`scope has no option ${unknown}. Support: appendMode`);
-  }
-  const { appendMode } = given;
+  const { appendMode } = namedOptions(options, {
+    call: 'scope',
+    names: ['appendMode'],
+    refusal: ScopeError
+  });
   if (typeof appendMode === 'boolean') return appendMode;
   if (appendMode === undefined) return true;
   const support = 'Support: false, true';

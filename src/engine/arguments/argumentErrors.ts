@@ -1,6 +1,7 @@
 import { isRecord } from '../../base/isObject';
 import { KernelscopeError } from '../../base/errors';
-import { joinWords, nearestName, shown } from '../../base/text';
+import { unknownOptionText } from '../../base/snakeCase';
+import { didYouMean, joinWords, shown } from '../../base/text';
 
 /** An argument of a profiler function was refused; nothing has changed. */
 export class ProfilerArgumentError extends KernelscopeError {}
@@ -30,12 +31,11 @@ export class TooManyArgumentsError extends ProfilerArgumentError {
 
 /**
  * An unknown option; the text lists the valid ones, with types and defaults, and suggests the one that
- * may be meant, also for MXNet's `snake_case`.
+ * may be meant, also for `snake_case`.
  */
 export class UnknownArgumentError extends ProfilerArgumentError {
   constructor(name: string, names: readonly string[], help: string) {
-    const meant = nearestName(name.replaceAll('_', ''), names);
-    const hint = meant === null ? '' : `\n\nDid you mean ${meant}?`;
+    const hint = didYouMean(name.replaceAll('_', ''), names).replace(' ', '\n\n');
     super(`Cannot find argument '${name}', Possible Arguments:\n----------------\n${help}${hint}`);
   }
 }
@@ -43,9 +43,7 @@ export class UnknownArgumentError extends ProfilerArgumentError {
 /** An unknown option; the text suggests the one that may be meant, and lists the valid ones. */
 export class UnknownOptionError extends ProfilerArgumentError {
   constructor(call: string, name: string, names: readonly string[]) {
-    const meant = nearestName(name.replaceAll('_', ''), names);
-    const hint = meant === null ? '' : ` Did you mean ${meant}?`;
-    super(`${call} has no option ${name}.${hint}\nIt has ${joinWords(names, 'and')}`);
+    super(unknownOptionText(call, name, names));
   }
 }
 

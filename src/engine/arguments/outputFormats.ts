@@ -2,7 +2,7 @@ import { KernelscopeError } from '../../base/errors';
 import { camelCase } from '../../base/snakeCase';
 import { shown } from '../../base/text';
 
-/** The files that MegEngine's layout can write, as the names of files end. */
+/** The files that a profiler can write without a directory of its own, as their names end. */
 export const OUTPUT_FORMATS = ['chrome_timeline.json', 'memory_flow.svg'] as const;
 
 export type OutputFormatName = (typeof OUTPUT_FORMATS)[number];

@@ -30,7 +30,7 @@ export function readArguments<T extends object>(
 }
 
 /**
- * Does the same for calls that MXNet does not have, whose errors name the options in one line.
+ * Does the same with errors that name the options in one line.
  *
  * @throws ProfilerArgumentError for anything but an object of known names and valid values.
  */

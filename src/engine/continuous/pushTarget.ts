@@ -1,4 +1,5 @@
 import { isRecord } from '../../base/isObject';
+import { withoutEscapes } from '../../base/text';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { ContinuousOptionError } from './continuousErrors';
 
@@ -35,17 +36,8 @@ export function readPushTarget(value: unknown): PushTarget {
 
 function basic(username: string, password: string): string | null {
   if (username === '' && password === '') return null;
-  const pair = [username, password].map(decoded).join(':');
+  const pair = [username, password].map(withoutEscapes).join(':');
   return `Basic ${Buffer.from(pair).toString('base64')}`;
-}
-
-/** A part of a URL without its escapes; as it is where they are wrong. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 /** Headers that describe the body, which are not free. */

@@ -33,3 +33,12 @@ function readPieces(handle: number, maxBytes: number): Buffer {
     pieces.push(piece.subarray(0, length));
   }
 }
+
+/** The text of a file; empty if it cannot be read. */
+export function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -2,17 +2,12 @@ import { type Worker, threadId } from 'node:worker_threads';
 import { ownListener } from '../../base/intrinsics/ownListener';
 import { KernelscopeError } from '../../base/errors';
 import { NS_PER_MS, NS_PER_S, NS_PER_US } from '../../base/time';
-import type { Profile } from '../../model/profile/profile';
-import type { SourceName } from '../../model/profile/sourceReport';
-import type { RunInfo } from '../../record/build/buildProfile';
-import type { SharedCounter, SharedSamples } from '../../record/build/contribution';
 import type { Recorder } from '../../record/recorder';
 import type { RecordingWindow } from '../../record/slices/recordingWindow';
 import type { ThreadStart } from '../../sources/process/memoryHost';
 import { startOwnThread } from '../../sources/process/ownThread';
-import type { WatchedHeap } from '../../sources/v8/heap/heapWatch';
 import type { ExitActions } from '../recording/exitActions';
-import type { DumpReport, DumpRequest, Launch } from './dumpRequest';
+import type { DumpReport, DumpRequest } from './dumpRequest';
 import { WriteTurn } from './writeTurn';
 
 const MS_PER_S = NS_PER_S / NS_PER_MS;
@@ -23,8 +18,21 @@ const WRITE_PATIENCE_MS = 5000;
 /** A file could not be kept up to date while recording; the recording itself goes on. */
 export class ContinuousDumpError extends KernelscopeError {}
 
-/** The options of a {@link ContinuousDump}. */
-export interface ContinuousDumpOptions {
+/** The parts of a {@link DumpRequest} that are handed on as they are. */
+type HandedOn =
+  | 'info'
+  | 'sliceCostNs'
+  | 'earlier'
+  | 'leastBytes'
+  | 'counters'
+  | 'samples'
+  | 'lateSources'
+  | 'heap'
+  | 'launch'
+  | 'makesFolders';
+
+/** The options of a {@link ContinuousDump}. Its CPU time is counted from now. */
+export interface ContinuousDumpOptions extends Pick<DumpRequest, HandedOn> {
   readonly recorder: Recorder;
   /** Its actions when the process exits. */
   readonly exitActions: ExitActions;
@@ -34,30 +42,10 @@ export interface ContinuousDumpOptions {
   readonly file: string;
   /** Time between two files, milliseconds. */
   readonly periodMs: number;
-  /** Known facts about the run; its CPU time is counted from now. */
-  readonly info: RunInfo;
-  /** Cost of one recorded slice, nanoseconds; null has the thread measure it. */
-  readonly sliceCostNs: number | null;
-  /** Profiles of earlier runs of the same trace, which the file holds too. */
-  readonly earlier: readonly Profile[];
-  /** Bytes that the trace has written to the file before. */
-  readonly leastBytes: number;
-  /** Counters of the run's sources. */
-  readonly counters: readonly SharedCounter[];
-  /** CPU samples of the run; null for none. */
-  readonly samples: SharedSamples | null;
-  /** See `RecordingFacts.lateSources`. */
-  readonly lateSources: readonly SourceName[];
-  /** See `DumpRequest.heap`. */
-  readonly heap?: WatchedHeap;
   /** Script of the thread that writes. */
   readonly workerFile: string;
   /** Says when that thread starts; at once unless given. */
   readonly threadStart?: Pick<ThreadStart, 'whenDue'>;
-  /** See `DumpRequest.launch`. */
-  readonly launch?: Launch;
-  /** See `DumpRequest.makesFolders`. */
-  readonly makesFolders?: boolean;
   /** The call that finally writes the whole file, for warnings. */
   readonly completedBy: string;
   /** Receives one warning when the file cannot be written, and one when it falls behind. */

@@ -5,7 +5,6 @@ import { messageOf } from '../../base/errors';
 import { NS_PER_MS, NS_PER_US } from '../../base/time';
 import { mergeProfiles } from '../../model/merge/mergeProfiles';
 import type { Profile, CounterSeries } from '../../model/profile/profile';
-import type { RecordedSamples } from '../../model/profile/recordedPart';
 import type { OutputFile } from '../../settings/table/outputFile';
 import { buildProfile } from '../../record/build/buildProfile';
 import { type Clock, monotonicClock } from '../../record/time/clock';
@@ -13,13 +12,14 @@ import type { MirrorNews } from '../../record/logs/mirrorNews';
 import { RecordingMirror } from '../../record/mirror/recordingMirror';
 import { RecordingWindow } from '../../record/slices/recordingWindow';
 import type { TakenSlices } from '../../record/mirror/takenSlices';
-import { SampledPieces } from '../../sources/v8/cpu/sampledPieces';
+import { loadV8Addon } from '../../native/v8Addon';
 import { HeapWatch } from '../../sources/v8/heap/heapWatch';
 import { SliceCost } from '../annotate/sliceCost';
 import type { DumpReport, DumpRequest } from './dumpRequest';
 import { dumpOutput, encodeOutput, writeEncoded } from '../files/exportProfile';
 import { GrowingRecording } from './growingRecording';
 import { GrowingTrace } from './growingTrace';
+import { KeptSamples } from './keptSamples';
 import { startOfRecording } from './startOfRecording';
 import { ThreadSamples } from './threadSamples';
 import { WriteTurn } from './writeTurn';
@@ -36,7 +36,11 @@ const SETTLING_NS = BigInt(NS_PER_MS);
 /** How long to wait for the other side to release the file before trying again later. */
 const TURN_PATIENCE_MS = 1000;
 
-/** A file is late when it took more than so many periods, and longer than so many milliseconds. */
+/**
+ * Files fall behind when each of so many in a row took more than so many periods, and longer than so many
+ * milliseconds: one alone may have waited while the process was stopped.
+ */
+const LATE_FILES = 3;
 const LATE_PERIODS = 5;
 const LATE_MS = 1000;
 
@@ -61,7 +65,7 @@ export class ContinuousDumpThread {
   readonly #startedAtMs = Date.now();
   readonly #sliceCost = new SliceCost();
   readonly #heap: HeapWatch | null;
-  readonly #samples: SampledPieces | null;
+  readonly #samples: KeptSamples | null;
   readonly #threads: ThreadSamples | null;
   #writtenRecords = -1;
   /** The file that is being added to, or null where the next one is written whole. */
@@ -69,7 +73,7 @@ export class ContinuousDumpThread {
   /** The file of the recording that is being added to, or null where the next one is written whole. */
   #recording: GrowingRecording | null = null;
   #lastKind: DumpReport['kind'] | null = null;
-  #hasToldOfLateness = false;
+  #lateFiles = 0;
   #timer: NodeJS.Timeout | null = null;
   readonly #onNews = (news: MirrorNews): void => this.#mirror.apply(news);
 
@@ -79,8 +83,7 @@ export class ContinuousDumpThread {
     this.#clock = ports.clock ?? monotonicClock;
     const { heap, counters, samples } = ports.request;
     this.#heap = heap ? new HeapWatch(heap, counters, () => this.flush()) : null;
-    const originNs = ports.request.startTime;
-    this.#samples = samples && new SampledPieces({ ...samples, originNs });
+    this.#samples = samples && new KeptSamples(loadV8Addon().sampler, samples.handle);
     this.#threads = samples && new ThreadSamples();
   }
 
@@ -148,27 +151,30 @@ export class ContinuousDumpThread {
     const part = this.#mirror.readNew({ startToken, until }, recording.seen, startTime);
     const shared = newSharedValues(counters, recording.seen, { originNs: startTime, endNs: end });
     const heap = this.#heap?.use ?? null;
-    const state = { durationNs: Number(end - startTime), cpuTimeNs: this.#cpuTimeNs(), heap };
+    // to measure it takes longer than all else, where there are no slices
+    const sliceCostNs = recording.seen.slices > 0 ? this.#sliceCostNs : 0;
+    const times = { durationNs: Number(end - startTime), cpuTimeNs: this.#cpuTimeNs() };
     const allocations = this.#heap?.takeAllocations();
-    const samples = this.#takeSamples(known === null);
+    const takenSamples = this.#takeSamples(known === null);
     const isDone = this.#turn.take(TURN_PATIENCE_MS, () => {
       // Counters are identified by position: those of sources are known from the beginning.
-      const all = { ...part, counters: [...shared, ...part.counters], allocations, samples };
-      recording.write(all, state);
+      const all = { ...part, counters: [...shared, ...part.counters], allocations, takenSamples };
+      recording.write(all, { ...times, sliceCostNs, heap });
     });
     if (isDone) this.#recording = recording;
     this.#threads?.bringUpToDate(until);
   }
 
   /** The CPU samples that are new, or all of them for a file that is written whole. */
-  #takeSamples(isWhole: boolean): readonly RecordedSamples[] {
+  #takeSamples(isWhole: boolean): readonly Uint8Array[] {
     if (this.#samples === null) return [];
     const fresh = this.#samples.take();
     return isWhole ? this.#samples.all : fresh;
   }
 
   #startOfFile(): Uint8Array {
-    return startOfRecording({ ...this.ports.request, sliceCostNs: this.#sliceCostNs });
+    const { request } = this.ports;
+    return startOfRecording({ ...request, folder: request.samples?.folder ?? '' });
   }
 
   get #sliceCostNs(): number {
@@ -243,8 +249,9 @@ export class ContinuousDumpThread {
 
   #tellOfLateness(tookMs: number): void {
     const limitMs = Math.max(LATE_MS, LATE_PERIODS * this.ports.request.periodMs);
-    if (this.#hasToldOfLateness || tookMs <= limitMs) return;
-    this.#hasToldOfLateness = true;
+    if (this.#lateFiles === LATE_FILES) return;
+    this.#lateFiles = tookMs > limitMs ? this.#lateFiles + 1 : 0;
+    if (this.#lateFiles < LATE_FILES) return;
     this.ports.port.postMessage({ kind: 'late', tookMs } satisfies DumpReport);
   }
 

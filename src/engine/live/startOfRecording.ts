@@ -8,8 +8,8 @@ export interface BegunRecording {
   readonly info: RunInfo;
   /** Clock value at its beginning. */
   readonly startTime: bigint;
-  /** Cost of one recorded slice, nanoseconds. */
-  readonly sliceCostNs: number;
+  /** Files are shown relative to this folder. */
+  readonly folder: string;
   /** Node's number of the recorded thread; the main thread unless given. */
   readonly threadId?: number;
   /** See `RecordingFacts.lateSources`. */
@@ -18,7 +18,7 @@ export interface BegunRecording {
 
 /** The beginning of the `.kscope` file of a recording that is kept up to date. */
 export function startOfRecording(begun: BegunRecording): Uint8Array {
-  const { info, startTime, sliceCostNs, threadId = 0, lateSources } = begun;
+  const { info, startTime, folder, threadId = 0, lateSources } = begun;
   const meta = unrecordedMeta({ ...info, durationNs: 0, originNs: startTime.toString() });
-  return recordingHeader(meta, { sliceCostNs, threadId, lateSources });
+  return recordingHeader(meta, { folder, threadId, lateSources });
 }

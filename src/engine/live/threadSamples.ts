@@ -1,16 +1,14 @@
 import { type NativeCpuSampler, loadV8Addon } from '../../native/v8Addon';
 import { SeenRecords } from '../../record/mirror/seenRecords';
 import { RecordingMirror } from '../../record/mirror/recordingMirror';
-import { SampledPieces } from '../../sources/v8/cpu/sampledPieces';
 import type { Recording } from '../recording/recording';
 import { GrowingRecording } from './growingRecording';
+import { KeptSamples } from './keptSamples';
 import { type BegunRecording, startOfRecording } from './startOfRecording';
 
 /** A file with the CPU samples of a thread, as the text that goes with them says it. */
-interface SamplesFile extends Omit<BegunRecording, 'startTime' | 'sliceCostNs'> {
+interface SamplesFile extends Omit<BegunRecording, 'startTime'> {
   readonly file: string;
-  /** Files are shown relative to this folder. */
-  readonly folder: string;
   /** Clock value at the begin of the recording, in digits. */
   readonly startNs: string;
 }
@@ -35,7 +33,7 @@ export function keepSamples(recording: Recording, place: ThreadPlace): void {
 /** The file of a thread, and what it is made of. */
 interface OpenFile {
   readonly begun: SamplesFile;
-  readonly pieces: SampledPieces;
+  readonly samples: KeptSamples;
   /** Null where it is written whole the next time. */
   recording: GrowingRecording | null;
 }
@@ -68,28 +66,25 @@ export class ThreadSamples {
 
   #open(handle: number, about: string): OpenFile {
     const begun = JSON.parse(about) as SamplesFile;
-    const { folder, startNs } = begun;
-    const place = { handle, folder, originNs: BigInt(startNs) };
-    const pieces = new SampledPieces({ ...place, sampler: this.sampler });
-    return { begun, pieces, recording: null };
+    return { begun, samples: new KeptSamples(this.sampler, handle), recording: null };
   }
 }
 
 function write(open: OpenFile, nowNs: bigint): void {
-  const { begun, pieces } = open;
-  const fresh = pieces.take();
+  const { begun, samples } = open;
+  const fresh = samples.take();
   if (fresh.length === 0) return;
   const known = open.recording?.isCurrent ? open.recording : null;
   open.recording = null;
   const startTime = BigInt(begun.startNs);
-  const header = startOfRecording({ ...begun, startTime, sliceCostNs: 0 });
+  const header = startOfRecording({ ...begun, startTime });
   const recording = known ?? new GrowingRecording(begun.file, header, false);
   const nothing = new RecordingMirror().readNew(
     { startToken: 0, until: startTime },
     new SeenRecords(),
     startTime
   );
-  const state = { durationNs: Number(nowNs - startTime), cpuTimeNs: 0, heap: null };
-  recording.write({ ...nothing, samples: known === null ? pieces.all : fresh }, state);
+  const state = { durationNs: Number(nowNs - startTime), cpuTimeNs: 0, sliceCostNs: 0, heap: null };
+  recording.write({ ...nothing, takenSamples: known === null ? samples.all : fresh }, state);
   open.recording = recording;
 }

@@ -1,9 +1,13 @@
 import { NS_PER_MS } from '../../base/time';
 import { type Clock, monotonicClock } from '../../record/time/clock';
+import { pause } from '../../sources/process/waitFor';
 
 const FREE = 0;
 const TAKEN = 1;
 const CLOSED = 2;
+
+/** Time between two looks at a turn that is taken, milliseconds. */
+const LOOK_MS = 1;
 
 /**
  * A lock on writing a file, among threads that share `memory` (4 bytes): one thread at a time, and only
@@ -30,7 +34,6 @@ export class WriteTurn {
       write();
     } finally {
       Atomics.store(this.#word, 0, FREE);
-      Atomics.notify(this.#word, 0);
     }
     return true;
   }
@@ -56,7 +59,7 @@ export class WriteTurn {
       if (seen === FREE) return true;
       const leftMs = patienceMs - Number(this.now() - begun) / NS_PER_MS;
       if (seen === CLOSED || leftMs <= 0) return false;
-      Atomics.wait(this.#word, 0, TAKEN, leftMs);
+      pause(Math.min(LOOK_MS, Math.ceil(leftMs)));
     }
   }
 }

@@ -1,7 +1,9 @@
+import { FACT_RECORDS } from '../../facts/table';
 import type { CellInfo } from '../../model/profile/profile';
 import { DEFAULT_SLICE_LIMIT, type SliceLimit } from '../../record/logs/sliceLimit';
 import {
   RECORDING_OPTION_NAMES,
+  type RecordingOption,
   type RecordingOptionName,
   type RecordingOptionValues,
   recordingOption,
@@ -38,6 +40,15 @@ const CPU_WORK: readonly RecordingOptionName[] = RECORDING_OPTION_NAMES.filter(
 );
 
 /** The options of a recording without the CPU's work. */
-export const NO_CPU_WORK: Partial<RecordingOptionValues> = valuesOf(CPU_WORK, ({ type }) =>
-  type === 'boolean' ? false : null
+export const NO_CPU_WORK: Partial<RecordingOptionValues> = valuesOf(CPU_WORK, off);
+
+const OWN_FACTS: readonly RecordingOptionName[] = FACT_RECORDS.flatMap(({ option }) =>
+  option === null || option.isUpstream ? [] : [option.name]
 );
+
+/** The options of a recording without the facts that upstream profilers do not record. */
+export const NO_OWN_FACTS: Partial<RecordingOptionValues> = valuesOf(OWN_FACTS, off);
+
+function off({ type }: RecordingOption): unknown {
+  return type === 'boolean' ? false : null;
+}

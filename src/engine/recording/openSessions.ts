@@ -1,7 +1,5 @@
-import type { SessionResults } from '../results/sessionResults';
-
-/** Something that runs until it is ended: a `ProfileSession`, or a `Profiler` that is started. */
-export interface OpenSession extends SessionResults {
+/** Something that records until it is ended. */
+export interface OpenRecording {
   /** The name it was given, empty without one; from its end on that of its profile. */
   readonly name: string;
   /** Ends it; the recording so far is kept. */
@@ -12,25 +10,25 @@ export interface OpenSession extends SessionResults {
 
 /** The sessions that have begun and not ended: one whose variable is lost is still found here. */
 export class OpenSessions {
-  readonly #sessions = new Set<OpenSession>();
+  readonly #sessions = new Set<OpenRecording>();
 
   /** Notes a session that begins. */
-  add(session: OpenSession): void {
+  add(session: OpenRecording): void {
     this.#sessions.add(session);
   }
 
   /** Forgets a session that ends. */
-  delete(session: OpenSession): void {
+  delete(session: OpenRecording): void {
     this.#sessions.delete(session);
   }
 
   /** All of them, oldest first. */
-  list(): readonly OpenSession[] {
+  list(): readonly OpenRecording[] {
     return [...this.#sessions];
   }
 
   /** Ends and returns all of them, oldest first. */
-  stopAll(): readonly OpenSession[] {
+  stopAll(): readonly OpenRecording[] {
     const stopped = this.list();
     for (const session of stopped) session.dispose();
     return stopped;

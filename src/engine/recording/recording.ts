@@ -15,7 +15,7 @@ import type {
 } from '../../record/build/contribution';
 import type { Recorder } from '../../record/recorder';
 import type { RecordingWindow, WindowEnd } from '../../record/slices/recordingWindow';
-import { FinishedProfile } from '../results/finishedProfile';
+import { RecordedProfile } from '../results/recordedProfile';
 import type { RecordingOptions } from '../options/recordingOptions';
 import { FACT_RECORDS } from '../../facts/table';
 import { followedBy } from '../../sources/async/async';
@@ -103,8 +103,8 @@ export class Recording {
   /** The spaces of the heap of its thread when it began. */
   readonly spacesBefore = heapSpaces();
   #cpuTimeNs: number | null = null;
-  #result: FinishedProfile | null = null;
-  #finishing: Promise<FinishedProfile> | null = null;
+  #result: RecordedProfile | null = null;
+  #finishing: Promise<RecordedProfile> | null = null;
 
   constructor(
     private readonly parts: RecordingDeps,
@@ -140,7 +140,7 @@ export class Recording {
     status: ProfileStatus = 'complete',
     endNs?: bigint,
     watcher?: EndWatcher
-  ): Promise<FinishedProfile> {
+  ): Promise<RecordedProfile> {
     if (this.#result) return this.#result;
     this.#finishing ??= this.#finishOnce(status, { endNs, watcher });
     return this.#finishing;
@@ -152,7 +152,7 @@ export class Recording {
       endNs,
       watcher
     }: { readonly endNs: bigint | undefined; readonly watcher: EndWatcher | undefined }
-  ): Promise<FinishedProfile> {
+  ): Promise<RecordedProfile> {
     this.endWindow(endNs);
     const { end, startTime } = this.window;
     const members = end && this.parts.members?.finish({ startNs: startTime, endNs: end.time });
@@ -167,7 +167,7 @@ export class Recording {
    * Ends the recording immediately; late records, and those of attached threads and processes, are
    * missing.
    */
-  stop(status: ProfileStatus = 'complete'): FinishedProfile {
+  stop(status: ProfileStatus = 'complete'): RecordedProfile {
     if (this.#result) return this.#result;
     this.endWindow();
     for (const source of this.#reversed()) source.stopNow();
@@ -179,7 +179,7 @@ export class Recording {
    * The same at the exit of the process, where nothing else runs any more: blocks up to `gpuWaitMs` for
    * work of GPUs. `watcher` is told of a long wait.
    */
-  stopAtExit(status: ProfileStatus, watcher?: EndWatcher): FinishedProfile {
+  stopAtExit(status: ProfileStatus, watcher?: EndWatcher): RecordedProfile {
     if (this.#result) return this.#result;
     this.endWindow();
     for (const source of this.#reversed()) source.stopAtExit?.(watcher);
@@ -207,7 +207,7 @@ export class Recording {
       return { profile: this.#build(status, members).data, thread: null };
     }
     const profile = this.#built(status, { end, sources: here, members });
-    this.#result = new FinishedProfile(profile);
+    this.#result = new RecordedProfile(profile);
     this.parts.recorder.closeWindow(this.window);
     return { profile, thread };
   }
@@ -238,7 +238,7 @@ export class Recording {
    * The recording so far, without ending it: only complete slices, and only sources that can be read
    * during a recording, unlike the CPU sampler. After the end it is the final profile.
    */
-  snapshot(): FinishedProfile {
+  snapshot(): RecordedProfile {
     if (this.#result) return this.#result;
     const { recorder } = this.parts;
     const now = { token: recorder.slices.nextToken, time: recorder.now() };
@@ -306,7 +306,7 @@ export class Recording {
     return [...this.parts.sources].reverse();
   }
 
-  #build(status: ProfileStatus, members: MemberProfiles): FinishedProfile {
+  #build(status: ProfileStatus, members: MemberProfiles): RecordedProfile {
     const { end } = this.window;
     if (this.#result || !end) return this.#result ?? this.stop(status);
     const { sources } = this.parts;
@@ -331,10 +331,10 @@ export class Recording {
     return joinMembers(withoutKinds(all, this.#releaseKinds.ofOthers), members);
   }
 
-  #withTexts(profile: Profile): FinishedProfile {
+  #withTexts(profile: Profile): RecordedProfile {
     const { cells, fileText } = this.parts.knownTexts();
     const wanted = this.options.sourceTexts ? fileText : () => null;
-    return new FinishedProfile(withSourceTexts(profile, { cells, fileText: wanted }));
+    return new RecordedProfile(withSourceTexts(profile, { cells, fileText: wanted }));
   }
 
   #windowUntil(end: WindowEnd, status: ProfileStatus): FinishedWindow {

@@ -8,12 +8,15 @@ import { LabelContext } from '../../sources/sampleLabels/labelContext';
 import { LibraryHooks } from '../../sources/operators/libraryHooks';
 import { FileMapper } from '../../sources/v8/scripts/fileMapper';
 import { SliceCost } from '../annotate/sliceCost';
-import { type MemoryHost, WorkerMemoryHost } from '../../sources/process/memoryHost';
+import {
+  type MemoryHost,
+  NativeMemoryHost,
+  WorkerMemoryHost
+} from '../../sources/process/memoryHost';
 import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
 import { ThreadMessages } from '../../sources/async/threadMessages';
-import { EventIds } from '../events/eventIds';
 import { ExitActions } from './exitActions';
-import type { FinishedProfile } from '../results/finishedProfile';
+import type { RecordedProfile } from '../results/recordedProfile';
 import { type FindGpu, createFindGpu } from './gpuAvailability';
 import { gpuStatus } from './gpuStatus';
 import { ProfileHistory } from '../results/profileHistory';
@@ -67,8 +70,6 @@ export interface HostSettings {
 export class RecordingHost {
   readonly recorder = new Recorder({ clock: monotonicClock });
   readonly history = new ProfileHistory();
-  /** Numbers the events of all sessions. */
-  readonly eventIds = new EventIds();
   /** The open sessions of calls. */
   readonly callSessions = new CallSessions();
   readonly openSessions = new OpenSessions();
@@ -96,7 +97,7 @@ export class RecordingHost {
   #settings: HostSettings = {
     mapper: new FileMapper(),
     cellTexts: () => [],
-    memoryHost: new WorkerMemoryHost(),
+    memoryHost: new NativeMemoryHost(new WorkerMemoryHost()),
     folder: process.cwd(),
     dumpWorkerFile: packageFiles().dumpWorker,
     offlineWorkerFile: packageFiles().offlineWorker,
@@ -241,7 +242,7 @@ export class RecordingHost {
   }
 
   /** Notes a profile as the newest and returns it. */
-  keep(profile: FinishedProfile): FinishedProfile {
+  keep(profile: RecordedProfile): RecordedProfile {
     this.history.add(profile);
     return profile;
   }

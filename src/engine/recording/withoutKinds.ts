@@ -16,7 +16,7 @@ import {
   LAYER_CATEGORY,
   OPERATOR_CATEGORIES
 } from '../../model/profile/categories';
-import { consecutiveRows, rowsWhere } from '../../model/profile/columns';
+import { rowsWhere } from '../../model/profile/columns';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
 import { FACT_RECORDS } from '../../facts/table';
 import type { SharedKind } from '../../sources/operators/recordedKinds';
@@ -33,13 +33,12 @@ const FACT_ARGS: readonly string[] = [
  */
 export function withoutKinds(profile: Profile, kinds: ReadonlySet<SharedKind>): Profile {
   if (kinds.size === 0) return profile;
-  const { slices, labels, strings, args, flows, tracks } = profile;
+  const { slices, labels, strings, args, tracks } = profile;
   const isLabelKept = Array.from(labels.category, category => isKept(strings[category], kinds));
   const isSliceKept = (row: number): boolean => isLabelKept[slices.label[row]];
   const isArgKept = (row: number): boolean =>
     isSliceKept(args.slice[row]) && !argsOf(kinds).includes(strings[args.key[row]]);
-  const hasMemory = !kinds.has('tensorMemory');
-  const { sliceStacks, droppedTotals, allocations } = profile;
+  const { droppedTotals } = profile;
   const dropped = rowsWhere(droppedTotals.length, row => isLabelKept[droppedTotals.label[row]]);
   const counters = profile.counters.filter(series => isCounterKept(series, kinds));
   const used = new Set(Array.from(slices.track).filter((_, row) => isSliceKept(row)));
@@ -48,17 +47,7 @@ export function withoutKinds(profile: Profile, kinds: ReadonlySet<SharedKind>): 
     {
       slices: rowsWhere(slices.length, isSliceKept),
       args: rowsWhere(args.length, isArgKept),
-      flows: rowsWhere(
-        flows.length,
-        row => isSliceKept(flows.from[row]) && isSliceKept(flows.to[row])
-      ),
-      sliceStacks: rowsWhere(sliceStacks.length, row => isSliceKept(sliceStacks.slice[row])),
-      instants: consecutiveRows(profile.instants.length),
-      samples: consecutiveRows(profile.samples.length),
-      allocations: hasMemory ? consecutiveRows(allocations.length) : new Uint32Array(0),
-      heapSamples: consecutiveRows(profile.heapSamples.length),
-      lineTicks: consecutiveRows(profile.lineTicks.length),
-      lineTotals: consecutiveRows(profile.lineTotals.length),
+      ...(kinds.has('tensorMemory') && { allocations: new Uint32Array(0) }),
       droppedTotals: dropped
     },
     [...tracks.keys()].filter(track => tracks[track].kind !== 'asyncLane' || used.has(track))

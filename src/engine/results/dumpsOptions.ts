@@ -1,18 +1,14 @@
-import type { AggregateOptions, AggregateSection, RequestLatency } from '../../analysis';
+import type { AggregateSection, RequestLatency } from '../../analysis';
 import { KernelscopeError } from '../../base/errors';
 import { shown } from '../../base/text';
 import { choiceText } from '../arguments/argumentErrors';
 import { type ArgumentType, oneOfArgument } from '../arguments/argumentTypes';
-import {
-  SORT_KEYS,
-  type SortKey,
-  TEXT_FORMATS,
-  type TextFormat
-} from '../../settings/table/profileOptions';
+import { TEXT_FORMATS, type TextFormat } from '../../settings/table/profileOptions';
+import { SORT_KEYS, type SortKey } from '../../analysis/statistics/aggregateTypes';
 import { dumpsJson, dumpsTable } from '../../report';
 
-/** Options of `dumps`. */
-export interface DumpsOptions {
+/** Options of `dumps` for the text that is ours. */
+export interface PlainDumpsOptions {
   /** The form of the text; default `'table'`. */
   readonly format?: TextFormat;
   /** The figure that rows are in order of; default `'total'`. */
@@ -21,12 +17,7 @@ export interface DumpsOptions {
   readonly ascending?: boolean;
   /** Rows of the table at most, 0 for all. Default 0. */
   readonly top?: number;
-  /** `'mxnet'` prints to the byte what MXNet would, its faults too. */
-  readonly compat?: Compat;
 }
-
-/** Systems whose text `dumps` can imitate. */
-export type Compat = 'mxnet';
 
 /** `dumps` was given a value that it does not know; the text lists those it does. */
 export class DumpsOptionError extends KernelscopeError {
@@ -58,11 +49,8 @@ export const dumpsSwitch: ArgumentType<boolean> = oneOfArgument(
   (option, value) => new DumpsOptionError(option, value, SWITCH)
 );
 
-/** Values of {@link DumpsOptions.format}. */
+/** Values of {@link PlainDumpsOptions.format}. */
 export const dumpsFormat = dumpsWord(TEXT_FORMATS);
-
-/** Values of {@link DumpsOptions.compat}. */
-export const dumpsCompat = dumpsWord<Compat>(['mxnet']);
 
 const rowsArgument: ArgumentType<number> = {
   name: 'number of rows',
@@ -73,17 +61,15 @@ const rowsArgument: ArgumentType<number> = {
 };
 
 /** In the order in which they are checked. */
-const TYPES = {
+export const DUMPS_TYPES = {
   format: dumpsFormat,
   sortBy: dumpsWord(SORT_KEYS),
-  compat: dumpsCompat,
   ascending: dumpsSwitch,
   top: rowsArgument
 } as const;
 
 /** The input of `dumpsText`. */
 export interface PrintedStatistics {
-  /** Statistics in the form that the options ask for, see {@link aggregateOptions}. */
   readonly sections: readonly AggregateSection[];
   /** Finds the requests, for JSON; none unless stated. */
   readonly requests?: () => readonly RequestLatency[];
@@ -91,26 +77,24 @@ export interface PrintedStatistics {
   readonly notes: readonly string[];
 }
 
-/** The options of `aggregate` for `dumps`: MXNet has only counters of the program, and headings. */
-export function aggregateOptions(compat: Compat | undefined): AggregateOptions {
-  return compat ? { counterKinds: ['set'], emptySections: true } : {};
-}
-
-/** @throws DumpsOptionError for a value that is not supported. */
-export function checkDumpsOptions(options: DumpsOptions): void {
-  for (const [option, type] of Object.entries(TYPES)) {
-    const value: unknown = options[option as keyof typeof TYPES];
-    if (value !== undefined) type.read(option, value);
+/** @throws DumpsOptionError for a value that is not supported by the type of its option. */
+export function checkDumpsOptions(
+  options: PlainDumpsOptions,
+  types: Readonly<Record<string, ArgumentType<unknown>>> = DUMPS_TYPES
+): void {
+  const given: Readonly<Record<string, unknown>> = { ...options };
+  for (const [option, type] of Object.entries(types)) {
+    if (given[option] !== undefined) type.read(option, given[option]);
   }
 }
 
 /** The text of `dumps`; the options must have passed {@link checkDumpsOptions}. */
 export function dumpsText(
   { sections, requests = () => [], notes }: PrintedStatistics,
-  options: DumpsOptions
+  options: PlainDumpsOptions
 ): string {
-  const { format = 'table', sortBy = 'total', ascending = false, top = 0, compat } = options;
-  const settings = { sortBy, ascending, top, compat };
+  const { format = 'table', sortBy, ascending, top } = options;
+  const settings = { sortBy, ascending, top };
   if (format === 'json') return dumpsJson(sections, { ...settings, requests: requests() });
-  return dumpsTable(sections, compat ? settings : { ...settings, notes });
+  return dumpsTable(sections, { ...settings, notes });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import { gunzipSync, constants } from 'node:zlib';
 import { fileReasonOf, messageOf } from '../../base/errors';
@@ -7,6 +8,11 @@ import type { ImportOptions } from '../../formats';
 import { FileStart } from '../../formats/shared/imported/fileStart';
 import { FORMATS } from '../../formats/table';
 import type { Profile } from '../../model/profile/profile';
+import type { StoredRecording } from '../../model/profile/recordedPart';
+import type { PlacedSamples } from '../../record/mirror/profileOfRecording';
+import { placePieces } from '../../sources/v8/cpu/sampledPieces';
+import { FileMapper } from '../../sources/v8/scripts/fileMapper';
+import { identityMapper } from '../../sources/v8/scripts/sourceMapper';
 import { readSqliteHeader } from '../../sources/databases/sqliteHeader';
 import { demangler } from '../../native/demangler';
 import { type LockPlace, SqliteFile } from '../../sources/databases/sqliteFile';
@@ -20,21 +26,17 @@ import {
   profileName,
   profileOfBytes
 } from '../../open/readProfile';
-import { FinishedProfile } from './finishedProfile';
+import { RecordedProfile } from './recordedProfile';
 import { inflateBounded } from '../files/inflateBounded';
 import { readWithin } from '../files/readWithin';
 import { type MapPlace, savedScripts } from './savedScripts';
 
 /**
- * Reads a profile in one of the formats of `FORMATS` that are read, gzipped or not, from a file or a pipe, or a
- * database of nvprof or Nsight Systems. The kind is detected from the content, not the name. Of a `.kscope` file or
- * a trace that was cut off the intact part is read and marked `truncated`; a part of a `.kscope` file that is not valid
- * is left out, and its sources say so. Functions of JavaScript are shown at their source where a source map is beside
- * the script or the file.
+ * Reads a profile from a file or a pipe, as the function of that name does that programs import.
  *
- * @throws ProfileFileError for a file that is absent, too large, none of these, or of a newer version.
+ * @throws ProfileFileError for a file that is absent, too large, of no known format, or of a newer version.
  */
-export function loadProfile(file: string): FinishedProfile {
+export function loadProfile(file: string): RecordedProfile {
   return load(file, 'beside');
 }
 
@@ -44,7 +46,7 @@ export function loadProfile(file: string): FinishedProfile {
  *
  * @throws ProfileFileError
  */
-export function loadProfileUntouched(file: string): FinishedProfile {
+export function loadProfileUntouched(file: string): RecordedProfile {
   return telling(load(file, 'elsewhere'), file);
 }
 
@@ -54,15 +56,18 @@ export function loadProfileUntouched(file: string): FinishedProfile {
  *
  * @throws ProfileFileError
  */
-export function loadProfileThatTells(file: string): FinishedProfile {
+export function loadProfileThatTells(file: string): RecordedProfile {
   return telling(loadProfile(file), file);
 }
 
-function telling(profile: FinishedProfile, file: string): FinishedProfile {
+function telling(profile: RecordedProfile, file: string): RecordedProfile {
   const reason = nothingRead(profile.data, () => smallContent(file));
   if (reason === null) return profile;
   throw new ProfileFileError(`Cannot load ${file}: ${reason}`);
 }
+
+const isDigits = (text: unknown): text is string =>
+  typeof text === 'string' && /^\d{1,19}$/.test(text);
 
 /** The content of a small file; null for any other, and for what is no file. */
 function smallContent(file: string): Uint8Array | null {
@@ -70,12 +75,12 @@ function smallContent(file: string): Uint8Array | null {
   return unpacked(readWithin(file, MAX_EMPTY_BYTES));
 }
 
-function load(file: string, lock: LockPlace): FinishedProfile {
+function load(file: string, lock: LockPlace): RecordedProfile {
   try {
     // A pipe is read once: the next reader would miss what was taken from it.
     const isDatabase = statSync(file).isFile() && readSqliteHeader(file) !== null;
     const maps = lock === 'beside' ? 'beside scripts' : 'beside the profile';
-    return new FinishedProfile(
+    return new RecordedProfile(
       isDatabase ? profileOfDatabase(file, lock) : profileOfFile(file, maps)
     );
   } catch (error) {
@@ -87,8 +92,22 @@ function profileOfFile(file: string, maps: MapPlace): Profile {
   return profileOfBytes(unpacked(readWithin(file, MAX_PROFILE_FILE_BYTES)), {
     facts: factsOf(file),
     scripts: savedScripts(file, maps),
-    inflate: inflateBounded
+    inflate: inflateBounded,
+    placeSamples: recording => placeSamples(recording, maps)
   });
+}
+
+/** Samples are taken on Linux alone; their scripts are looked for only where they may be those that ran. */
+function placeSamples(
+  { takenSamples = [], folder, meta }: StoredRecording,
+  maps: MapPlace
+): PlacedSamples {
+  const { host, originNs } = (meta ?? {}) as Partial<Profile['meta']>;
+  const mayBeHere = maps === 'beside scripts' && process.platform === 'linux';
+  const isHere = mayBeHere && host === hostname();
+  const mapper = isHere ? FileMapper.ofProcess([]) : identityMapper;
+  const place = { originNs: BigInt(isDigits(originNs) ? originNs : 0), folder, mapper };
+  return placePieces(takenSamples, place);
 }
 
 function unpacked(stored: Uint8Array): Uint8Array {

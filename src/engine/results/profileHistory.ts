@@ -1,4 +1,4 @@
-import type { FinishedProfile } from './finishedProfile';
+import type { RecordedProfile } from './recordedProfile';
 
 /** Profiles that stay in memory at most, and the bytes of columns that they may take together. */
 export const MAX_PROFILES = 100;
@@ -6,7 +6,7 @@ export const MAX_PROFILE_BYTES = 256 * 1024 * 1024;
 
 /** A profile with the size that it had when it came; counting it takes a while. */
 interface KeptProfile {
-  readonly profile: FinishedProfile;
+  readonly profile: RecordedProfile;
   readonly sizeBytes: number;
 }
 
@@ -18,7 +18,7 @@ export class ProfileHistory {
    * Adds a profile as the newest; an older one with the same name stays but can no longer be found by
    * name.
    */
-  add(profile: FinishedProfile): void {
+  add(profile: RecordedProfile): void {
     const kept = [...this.#kept, { profile, sizeBytes: profile.sizeBytes }];
     let bytes = kept.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     let first = 0;
@@ -32,17 +32,17 @@ export class ProfileHistory {
   }
 
   /** The newest profile, or `undefined` before the first. */
-  get last(): FinishedProfile | undefined {
+  get last(): RecordedProfile | undefined {
     return this.#kept.at(-1)?.profile;
   }
 
   /** The newest profile of that name or id. */
-  get(name: string): FinishedProfile | undefined {
+  get(name: string): RecordedProfile | undefined {
     return [...this.list()].reverse().find(one => one.name === name || one.id === name);
   }
 
   /** All profiles, oldest first. */
-  list(): readonly FinishedProfile[] {
+  list(): readonly RecordedProfile[] {
     return this.#kept.map(({ profile }) => profile);
   }
 }

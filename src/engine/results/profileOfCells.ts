@@ -1,10 +1,10 @@
 import { mergeCells } from '../../model/merge/mergeCells';
-import { FinishedProfile } from './finishedProfile';
+import { RecordedProfile } from './recordedProfile';
 
 const WHOLE_NAME = 'notebook';
 
 /** The profiles of cells as one; see `mergeCells`. @throws ProfileError for none */
-export function profileOfCells(cells: readonly FinishedProfile[], id: string): FinishedProfile {
+export function profileOfCells(cells: readonly RecordedProfile[], id: string): RecordedProfile {
   const profiles = cells.map(({ data }) => data);
-  return new FinishedProfile(mergeCells(profiles, { id, name: WHOLE_NAME }));
+  return new RecordedProfile(mergeCells(profiles, { id, name: WHOLE_NAME }));
 }

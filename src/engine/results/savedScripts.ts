@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import type { ScriptNames } from '../../formats';
 import { FrameKind } from '../../model/profile/profile';
-import { filePath } from '../../sources/v8/scripts/frameClassifier';
+import { textPath } from '../../sources/v8/scripts/frameClassifier';
 import { classifyScript, isWasm } from '../../model/profile/scriptKind';
 import { ScriptMap } from '../../sources/v8/scripts/scriptMap';
 
@@ -62,12 +62,12 @@ class SavedMaps {
   }
 
   #read(script: string): ScriptMap | null {
-    const path = filePath(script);
+    const path = textPath(script);
     if (path !== null && this.place === 'beside scripts' && !NETWORK.test(path)) {
       const own = usable(() => ScriptMap.read(script)) ?? readAt(script, `${path}.map`);
       if (own !== null) return own;
     }
-    const name = posix.basename(script.split(/[?#]/, 1)[0].replaceAll('\\', '/'));
+    const name = posix.basename((path ?? script).split(/[?#]/, 1)[0].replaceAll('\\', '/'));
     return name === '' ? null : readAt(script, join(this.folder, `${name}.map`));
   }
 }

@@ -5,11 +5,10 @@ import {
   GPU_CATEGORIES,
   GPU_OVERHEAD_CATEGORY
 } from '../../model/profile/categories';
-import { consecutiveRows, rowsWhere } from '../../model/profile/columns';
+import { rowsWhere } from '../../model/profile/columns';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
-import { devicePlace } from '../events/devicePlace';
-import type { Activity } from './activities';
-import type { ActivityLog, IsOn } from './activityLog';
+import { devicePlace } from '../../analysis/gpu/deviceNumber';
+import type { Activity, ActivityLog, IsOn } from './activityLog';
 
 /**
  * The part of a profile that began while its activity was on: slices with everything that refers to
@@ -25,7 +24,7 @@ export function activeProfile(profile: Profile, log: ActivityLog): Profile {
   if ([...belongs.tracks, ...belongs.labels].every(activity => on[activity] === null)) {
     return profile;
   }
-  const { slices, args, flows, sliceStacks, instants, samples, allocations, tracks } = profile;
+  const { slices, instants, samples, allocations, tracks } = profile;
   const keeps = (time: Float64Array, track: Uint16Array) => (row: number) =>
     on[belongs.tracks[track[row]]]?.(time[row]) ?? true;
   const begun = beginnings(profile);
@@ -37,15 +36,9 @@ export function activeProfile(profile: Profile, log: ActivityLog): Profile {
   };
   const chosen = {
     slices: rowsWhere(slices.length, keepsSlice),
-    args: rowsWhere(args.length, row => keepsSlice(args.slice[row])),
-    flows: rowsWhere(flows.length, row => keepsSlice(flows.from[row]) && keepsSlice(flows.to[row])),
-    sliceStacks: rowsWhere(sliceStacks.length, row => keepsSlice(sliceStacks.slice[row])),
     instants: rowsWhere(instants.length, keeps(instants.time, instants.track)),
     samples: rowsWhere(samples.length, keeps(samples.time, samples.track)),
     allocations: rowsWhere(allocations.length, keepsAllocation(profile, on)),
-    heapSamples: consecutiveRows(profile.heapSamples.length),
-    lineTicks: consecutiveRows(profile.lineTicks.length),
-    lineTotals: consecutiveRows(profile.lineTotals.length),
     droppedTotals: rowsWhere(profile.droppedTotals.length, () => on.CPU?.(0) ?? true)
   };
   const counters = profile.counters

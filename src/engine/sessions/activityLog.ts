@@ -1,6 +1,8 @@
 import { firstRow } from '../../analysis/slices/window';
 import type { Clock } from '../../record/time/clock';
-import type { Activity } from './activities';
+
+/** The device of recorded work. */
+export type Activity = 'CPU' | 'GPU';
 
 /** Returns whether an activity was on at a time, in nanoseconds from some origin. */
 export type IsOn = (timeNs: number) => boolean;

@@ -1,4 +1,4 @@
-import type { FinishedProfile } from '../results/finishedProfile';
+import type { RecordedProfile } from '../results/recordedProfile';
 import type { Recording } from '../recording/recording';
 
 /**
@@ -23,7 +23,7 @@ export interface Cycle {
    * Writes the profile, and the metadata as JSON texts by key. False if that is known to have failed,
    * after a warning with the reason.
    */
-  save(profile: FinishedProfile, metadata: ReadonlyMap<string, string>): boolean;
+  save(profile: RecordedProfile, metadata: ReadonlyMap<string, string>): boolean;
   /** Discards the window: none of its files stay. */
   drop(): void;
 }

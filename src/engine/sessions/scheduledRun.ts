@@ -1,5 +1,5 @@
 import type { ProfileStatus } from '../../model/profile/profile';
-import type { FinishedProfile } from '../results/finishedProfile';
+import type { RecordedProfile } from '../results/recordedProfile';
 import type { Recording } from '../recording/recording';
 import type { RecordingHost } from '../recording/recordingHost';
 import type { RecordingOptions } from '../options/recordingOptions';
@@ -13,7 +13,7 @@ export interface ScheduledRunDeps {
   readonly recording: Partial<RecordingOptions>;
   readonly schedule: ScheduleFunction;
   /** Takes the profile of each window; the next window waits for it. Never throws. */
-  readonly onWindow: (profile: FinishedProfile) => Promise<void> | void;
+  readonly onWindow: (profile: RecordedProfile) => Promise<void> | void;
   readonly warn: (message: string) => void;
   /** True if windows cover only this thread, even if others are attached; default false. */
   readonly isAlone?: boolean;

@@ -1,8 +1,7 @@
 import type { Profile } from '../../model/profile/profile';
 import type { FindGpu } from '../recording/gpuAvailability';
 import { whyNoGpu } from '../recording/whyNoGpu';
-import type { Activity } from './activities';
-import type { SessionOptions } from './sessionOptions';
+import type { Activity } from './activityLog';
 
 /** Warnings of the process to users. */
 export class SessionWarnings {
@@ -23,12 +22,6 @@ export class SessionWarnings {
     if (this.#told.has(message)) return;
     this.#told.add(message);
     this.emit(message);
-  }
-
-  /** Warns once of each option that cannot take effect. */
-  warnOfOptions({ activities, ignored }: SessionOptions, findGpu: FindGpu): void {
-    for (const name of ignored) this.warnOnce(`profile: ${name} is deprecated and has no effect`);
-    for (const activity of activities) this.warnOfActivity(activity, findGpu);
   }
 
   /** Warns once of an activity that there is nothing of to record. */

@@ -1,5 +1,5 @@
 import { isOutermost } from '../../base/outermost';
-import { queryBundle } from '../../formats/query/queryBundle';
+import { queryBundle } from '../../formats/bundle/queryBundle';
 import { tableHtml } from '../../formats/html/tableHtml';
 import type { QueryColumn, QueryRow, QueryTable } from '../../model/output/queryTable';
 import { type ResultDisplay, displayKey } from '../../model/output/resultDisplay';

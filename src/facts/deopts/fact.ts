@@ -1,6 +1,7 @@
 import type { Translator } from '../../base/translator';
 import { type Cell, columnOf, type ReportColumn, type ReportTable } from '../../tables/reportTable';
 import type { Fact, TableForm } from '../shared/fact';
+import { OWN_SWITCH } from '../shared/recordingOption';
 import { deoptMeaning } from './deoptReason';
 import {
   DEOPTS_SCHEMA,
@@ -18,12 +19,10 @@ export const DEOPTS = {
   name: 'deopts',
   source: { name: 'deopts', title: 'Deoptimizations', isLate: true },
   option: {
+    ...OWN_SWITCH,
     name: 'deopts',
     after: 'databases',
-    type: 'boolean',
     default: false,
-    light: false,
-    isCpuWork: true,
     isOfOneThread: true,
     flag: { long: 'deopts', help: 'record where and why V8 gives up optimized code, by line' }
   },

@@ -1,5 +1,6 @@
 import type { Cell, ReportTable } from '../../tables/reportTable';
 import type { Fact, TableForm } from '../shared/fact';
+import { OWN_SWITCH } from '../shared/recordingOption';
 import {
   HEAP_GROWTH_SCHEMA,
   type HeapGrowth,
@@ -13,12 +14,10 @@ export const HEAP_GROWTH = {
   name: 'heapGrowth',
   source: { name: 'heapSnapshots', title: 'Heap snapshots', isLate: true },
   option: {
+    ...OWN_SWITCH,
     name: 'heapDiff',
     after: 'retainedBytes',
-    type: 'boolean',
     default: false,
-    light: false,
-    isCpuWork: true,
     isOfOneThread: true,
     flag: {
       long: 'heap-diff',

@@ -1,6 +1,7 @@
 import type { RecordedColumns } from '../../columns/columns';
 import type { ReportTable } from '../../tables/reportTable';
 import type { ColumnFact, TableForm } from '../shared/fact';
+import { OWN_SWITCH } from '../shared/recordingOption';
 import {
   DATABASE_CATEGORY,
   HTTP_CATEGORIES,
@@ -17,12 +18,10 @@ export const REQUESTS = {
     {
       source: { name: 'requests', title: 'Requests', isLate: false },
       option: {
+        ...OWN_SWITCH,
         name: 'requests',
         after: 'waits',
-        type: 'boolean',
         default: true,
-        light: false,
-        isCpuWork: true,
         flag: { long: 'requests', help: 'record HTTP requests of servers and clients, and fetch' }
       },
       sharedCategories: HTTP_CATEGORIES
@@ -31,12 +30,10 @@ export const REQUESTS = {
       source: { name: 'databases', title: 'Calls of databases', isLate: false },
       // Calls take longer then.
       option: {
+        ...OWN_SWITCH,
         name: 'databases',
         after: 'requests',
-        type: 'boolean',
         default: false,
-        light: false,
-        isCpuWork: true,
         flag: {
           long: 'databases',
           help: 'record calls of databases, by drivers that publish them: node-redis'

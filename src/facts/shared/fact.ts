@@ -96,6 +96,8 @@ export interface FactOption extends RecordingOption {
   readonly name: string;
   /** The option that it follows in help and settings. */
   readonly after: string;
+  /** Whether upstream profilers record such things, too; else recordings by their APIs have it on request alone. */
+  readonly isUpstream: boolean;
 }
 
 /** An option of `kernelscope show`, named like the fact, that prints its table. */

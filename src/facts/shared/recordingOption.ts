@@ -22,8 +22,6 @@ export interface RecordingOption<Type extends RecordingValueType = RecordingValu
   readonly isCpuWork?: true;
   /** True for records of the recorded thread alone: other threads and processes have the default. */
   readonly isOfOneThread?: true;
-  /** PyTorch's name for it. */
-  readonly torch?: string;
   /** Its form in magics and on the command line; absent if it has none. */
   readonly flag?: RecordingFlag;
 }
@@ -46,3 +44,11 @@ export interface RecordingFlag {
     readonly negatable: boolean;
   };
 }
+
+/** A switch of a fact that upstream profilers do not record; light recordings leave it out. */
+export const OWN_SWITCH = {
+  isUpstream: false,
+  type: 'boolean',
+  light: false,
+  isCpuWork: true
+} as const;

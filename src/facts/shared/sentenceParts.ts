@@ -13,11 +13,20 @@ export function clippedPart(part: SentencePart): SentencePart {
   return typeof part === 'string' ? part : { code: clippedTo(part.code, MAX_CODE) };
 }
 
+/** A share, 0 … 1, with the bounds of its interval if it was sampled. */
+export interface SampledShare {
+  readonly share: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
 export interface SentenceWords {
   readonly trans: Translator;
   readonly formats: CellFormats;
   /** A text with `%1`, `%2` … replaced, each of which occurs once at most. */
   fill(text: string, ...values: readonly SentencePart[]): SentencePart[];
+  /** A share with the bounds of its interval, if it was sampled: `78 % (75–80 %)`. */
+  share(of: SampledShare): string;
   /** `Cell [2]:7`, `Cell [2]` or nothing. */
   place(file: string, line: number): string;
   /** `name()`, or words for code that has no name. */

@@ -22,9 +22,9 @@ export function bundleGpu(profile: Profile, maxBytes: number): BundleGpu | null 
   const room = { bytes: Math.max(0, maxBytes - jsonBytes(devices)) };
   const lists = boundLists(report, room);
   const kept = Object.values(lists).reduce((sum, rows) => sum + rows.length, 0);
-  const { kernels, transfers, operators, lines, launches } = report;
+  const { kernels, transfers, operators, lines, launches, workNs } = report;
   const all = kernels.length + transfers.length + operators.length + lines.length;
-  return { devices, ...lists, launches, hiddenRows: all - kept };
+  return { devices, ...lists, launches, workNs, hiddenRows: all - kept };
 }
 
 /** The remaining bytes. */

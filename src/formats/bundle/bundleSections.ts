@@ -1,9 +1,11 @@
+import { timeOf } from '../../analysis/slices/scopedTime';
 import type { AggregateRow, AggregateSection } from '../../analysis/statistics/aggregateTypes';
 import { CELL_CATEGORY, REPETITION_CATEGORY } from '../../model/profile/categories';
 import {
   BUNDLE_LIMITS,
   type BundleRow,
   type BundleSection,
+  type MoreOfRow,
   type ProfileBundle
 } from '../../model/output/bundle';
 import { clipText } from '../shared/text/clipText';
@@ -74,7 +76,7 @@ function rowsByName(sections: readonly AggregateSection[]): Iterable<readonly Pl
 
 /**
  * The statistics in a bundle, as `aggregate` gives them: numbers in thousandths, long names cut, and
- * without the {@link ProfileBundle.hiddenRows}.
+ * without the `hiddenRows` of the bundle.
  */
 export function bundleSections({ sections }: ProfileBundle): AggregateSection[] {
   const unknownRuns = hasSeveralRepeatedCells(sections) ? { runs: null } : {};
@@ -99,12 +101,16 @@ function hasSeveralRepeatedCells(sections: readonly BundleSection[]): boolean {
 function aggregateRow(row: BundleRow): AggregateRow {
   const [name, count, total, self, min, max, average, p50, p95, p99, ...more] = row;
   const figures = { name, count, total, self, min, max, average, p50, p95, p99 };
-  const [mean = null, halfWidth = null, gpu = null, waiting] = more;
+  const [mean = null, halfWidth = null, gpu = null, waiting = null, onceTotal, onceSelf] = more;
   return {
     ...figures,
     ...(mean !== null && { perRun: { mean, halfWidth } }),
     ...(gpu !== null && { gpu }),
-    ...(waiting !== undefined && { waiting })
+    ...(waiting !== null && { waiting }),
+    ...(onceTotal !== undefined &&
+      onceSelf !== undefined && {
+        once: { total: timeOf('run', onceTotal), self: timeOf('run', onceSelf) }
+      })
   };
 }
 
@@ -135,19 +141,15 @@ function bundleRow(row: AggregateRow): BundleRow {
   ];
 }
 
-function moreOf({
-  perRun,
-  gpu,
-  waiting
-}: AggregateRow):
-  | readonly []
-  | readonly [number]
-  | readonly [number, number]
-  | readonly [number | null, number | null, number]
-  | readonly [number | null, number | null, number | null, number] {
+function moreOf({ perRun, gpu, waiting, once }: AggregateRow): MoreOfRow {
   const mean = perRun ? inThousandths(perRun.mean) : null;
   const halfWidth = perRun && perRun.halfWidth !== null ? inThousandths(perRun.halfWidth) : null;
   const gpuNs = gpu === undefined ? null : inThousandths(gpu);
+  if (once !== undefined) {
+    const waitingNs = waiting === undefined ? null : inThousandths(waiting);
+    const [totalNs, selfNs] = [inThousandths(once.total), inThousandths(once.self)];
+    return [mean, halfWidth, gpuNs, waitingNs, totalNs, selfNs];
+  }
   if (waiting !== undefined) return [mean, halfWidth, gpuNs, inThousandths(waiting)];
   if (gpuNs !== null) return [mean, halfWidth, gpuNs];
   if (mean === null) return [];

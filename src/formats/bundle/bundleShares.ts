@@ -85,13 +85,12 @@ export function shareOut(profile: Profile, bytes: number): BundleShares {
 export function rowsWithSlices(
   { profile, rows, hasArgs, hasStack, flows }: BundleShares,
   sliceRows: Uint32Array
-): ChosenRows {
+): Partial<ChosenRows> {
   const isKept = flagged(sliceRows, profile.slices.length);
   const { from, to } = profile.flows;
   return {
     ...rows,
     slices: sliceRows,
-    samples: rowsWhere(profile.samples.length, () => true),
     args: rowsWhere(profile.args.length, row => {
       const slice = profile.args.slice[row];
       return hasArgs[slice] + isKept[slice] === 2;

@@ -1,6 +1,6 @@
 import { longestSlices } from '../../analysis/slices/longestSlices';
 import { BUNDLE_LIMITS, type BundleOverview } from '../../model/output/bundle';
-import { consecutiveRows, permute } from '../../model/profile/columns';
+import { permute } from '../../model/profile/columns';
 import type { Profile } from '../../model/profile/profile';
 import { profileBytes } from '../../model/profile/profileBytes';
 import { TABLE_NAMES, type TableName, emptyTable } from '../../columns/tableSchema';
@@ -8,7 +8,7 @@ import type { OverviewDensity } from '../kscope/kscopeDensity';
 import { encodeTable } from '../kscope/kscopeParts';
 import type { Columns } from '../kscope/kscopeRows';
 import type { Deflate } from '../shared/bytes/compression';
-import { type ChosenRows, partialProfile } from '../shared/rows/partialProfile';
+import { partialProfile } from '../shared/rows/partialProfile';
 import {
   POINT_BYTES,
   type PackedOverview,
@@ -69,17 +69,11 @@ export function fitOverview(profile: Profile, options: FitOptions): BundleOvervi
 /** Names beside twice as many as slices, from which on old ones are looked for. */
 const MANY_NAMES = 1000;
 
-/** Tables that keep no more than what others refer to. */
-const REFERRED: readonly TableName[] = ['labels', 'frames', 'stacks'];
-
 /** Leaves out names without a row where there are many: a kernel's recorder knows those of all cells before. */
 function withoutOldNames(profile: Profile): Profile {
   const { labels, slices, tracks } = profile;
   if (labels.length < MANY_NAMES + 2 * slices.length) return profile;
-  const names = TABLE_NAMES.filter(name => !REFERRED.includes(name));
-  const rows = names.map(name => [name, consecutiveRows(profile[name].length)]);
-  const allTracks = [...consecutiveRows(tracks.length)];
-  return partialProfile(profile, Object.fromEntries(rows) as ChosenRows, allTracks).profile;
+  return partialProfile(profile, {}, [...tracks.keys()]).profile;
 }
 
 /** Estimated from a stretch in the middle of each table, but for a small profile. */

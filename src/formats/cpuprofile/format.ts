@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/isObject';
 import type { ProfileFormat } from '../shared/format';
 import type { FileStart } from '../shared/imported/fileStart';
 import { withoutSamples } from '../shared/noSamples';
@@ -24,7 +25,9 @@ export const CPUPROFILE = {
     from: 'bytes',
     name: 'a CPU profile of V8',
     recognise: start => (isCpuprofile(start) ? 'certain' : null),
-    decode: (bytes, { facts, scripts }) => readCpuprofile(bytes, facts, scripts)
+    decode: (bytes, { facts, scripts }) => readCpuprofile(bytes, facts, scripts),
+    // the root alone
+    hasNothing: json => isRecord(json) && Array.isArray(json['nodes']) && json['nodes'].length < 2
   }
 } satisfies ProfileFormat;
 

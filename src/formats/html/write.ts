@@ -1,6 +1,7 @@
 import { aggregate } from '../../analysis/statistics/aggregate';
 import { repetitionTimes } from '../../analysis/statistics/repetitions';
-import type { AggregateSection } from '../../analysis/statistics/aggregateTypes';
+import type { AggregateSection, SortKey } from '../../analysis/statistics/aggregateTypes';
+import { programPart } from '../../analysis/stacks/programPart';
 import { summarize } from '../../analysis/statistics/overview';
 import type { Profile } from '../../model/profile/profile';
 import { allocationsByScope } from '../../analysis/statistics/allocationsByScope';
@@ -14,9 +15,8 @@ import { scopesTable } from '../../report/scopesTable';
 import { profileNotes } from '../../report/text/profileNotes';
 import type { BundleComparison } from '../../model/output/comparison';
 import type { Findings } from '../../model/output/findings';
-import type { SortKey } from '../../report/statistics';
 import { recordingOrigin, recordingTitle } from '../../report/text/recordingTitle';
-import { summaryFacts } from '../../report/summaryLine';
+import { startUpText, summaryFacts } from '../../report/summaryLine';
 import { clipText } from '../shared/text/clipText';
 import { DOCUMENT_STYLE } from './htmlStyle';
 import { comparisonMarkup } from './htmlComparison';
@@ -82,7 +82,8 @@ ${fragment(profile, options, inlineSvg)}
 
 function fragment(profile: Profile, options: ProfileHtmlOptions, embed: EmbedPicture): Markup {
   const { sections = aggregate(profile), top = 30, sortBy = 'total', ascending = false } = options;
-  const order = { wallNs: profile.meta.durationNs, sortBy, ascending };
+  const wallNs = programPart(profile).meta.durationNs;
+  const order = { wallNs, sortBy, ascending };
   const statistics = statisticsTables(sections, order, plainForm(top));
   return markup`<div class="kernelscope-profile">
 ${heading(profile)}
@@ -144,7 +145,10 @@ function figures(profile: Profile): Markup {
     ({ label, value }, at) =>
       markup`${at === 0 ? '' : ' · '}<span class="kernelscope-fact">${label} <b>${value}</b></span>`
   );
-  return markup`<p class="kernelscope-summary">${facts}</p>`;
+  const startUp = startUpText(profile);
+  const left =
+    startUp === '' ? NO_MARKUP : markup`\n<p class="kernelscope-summary">${startUp}.</p>`;
+  return markup`<p class="kernelscope-summary">${facts}</p>${left}`;
 }
 
 function notes(profile: Profile): Markup {

@@ -33,7 +33,7 @@ export const FRAME_TYPES = {
   recordedSlices: 32,
   recordedState: 33,
   recordedAllocations: 34,
-  recordedSamples: 35,
+  takenSamples: 36,
   footer: 255
 } as const;
 

@@ -24,12 +24,7 @@ import {
   encodeTable
 } from './kscopeParts';
 import { ColumnRoom, type Columns, ROWS_PER_FRAME } from './kscopeRows';
-import {
-  encodeAllocations,
-  encodeSamples,
-  soundAllocations,
-  soundSamples
-} from './kscopeRecordedStacks';
+import { encodeAllocations, soundAllocations } from './kscopeRecordedStacks';
 import { type RawFrame, contentsOf, isRecording, readHeader } from './readKscopeFrames';
 import { kscopeHeader } from './write';
 
@@ -50,7 +45,7 @@ export function recordingHeader(meta: ProfileMeta, facts: RecordingFacts): Uint8
 
 /** The bytes to append to the file for new records; empty if there are none. */
 export function encodeRecordedPart(part: RecordedPart, deflate: Deflate): Uint8Array {
-  const { labels, slices, counters, instants, allocations, samples = [] } = part;
+  const { labels, slices, counters, instants, allocations, takenSamples = [] } = part;
   const frames: Uint8Array[] = [];
   const add = (type: number, content: Uint8Array): void =>
     void frames.push(kscopeFrame(type, content, deflate));
@@ -70,14 +65,16 @@ export function encodeRecordedPart(part: RecordedPart, deflate: Deflate): Uint8A
     add(FRAME_TYPES.instants, encodeTable('instants', columns, from, to));
   }
   if (allocations) add(FRAME_TYPES.recordedAllocations, encodeAllocations(allocations));
-  for (const each of samples) add(FRAME_TYPES.recordedSamples, encodeSamples(each));
+  // packed already
+  for (const each of takenSamples) frames.push(kscopeFrame(FRAME_TYPES.takenSamples, each));
   return joinChunks(frames);
 }
 
 /** The last frame of the file: as long as every other of its kind, and replaced by new records. */
-export function encodeRecordingState({ durationNs, cpuTimeNs, heap }: RecordingState): Uint8Array {
+export function encodeRecordingState(state: RecordingState): Uint8Array {
+  const { durationNs, cpuTimeNs, sliceCostNs, heap } = state;
   const inHeap = heap === null ? [] : [heap.usedBytes, heap.limitBytes];
-  const text = JSON.stringify([durationNs, cpuTimeNs, ...inHeap].map(Math.round));
+  const text = JSON.stringify([durationNs, cpuTimeNs, sliceCostNs, ...inHeap].map(Math.round));
   const content = new TextEncoder().encode(text.padEnd(STATE_LENGTH));
   return kscopeFrame(FRAME_TYPES.recordedState, content);
 }
@@ -154,16 +151,16 @@ function* storedRecording(
     known.slices.length === all.slices.length && known.instants.length === all.instants.length;
   const last = of('recordedState').map(stateOf).at(-1) ?? NO_STATE;
   const allocations = soundAllocations(of('recordedAllocations'), refuse);
-  const samples = soundSamples(of('recordedSamples'), refuse);
-  const durationNs = Math.max(last.durationNs, endOf({ ...known, samples }));
+  const takenSamples = of('takenSamples');
+  const durationNs = Math.max(last.durationNs, endOf(known));
   const isDamaged = damage.length > 0 || !isWhole;
-  if (isDamaged && isEmpty(known) && allocations === null && samples.length === 0) {
+  if (isDamaged && isEmpty(known) && allocations === null && takenSamples.length === 0) {
     throw new KscopeError('The recording in the .kscope file contradicts itself.');
   }
   return {
     ...known,
     ...(allocations && { allocations }),
-    ...(samples.length > 0 && { samples }),
+    ...(takenSamples.length > 0 && { takenSamples }),
     ...factsOf(frames[1].content),
     ...last,
     durationNs,
@@ -172,7 +169,7 @@ function* storedRecording(
   };
 }
 
-const NO_STATE: RecordingState = { durationNs: 0, cpuTimeNs: 0, heap: null };
+const NO_STATE: RecordingState = { durationNs: 0, cpuTimeNs: 0, sliceCostNs: 0, heap: null };
 
 /** The memory that columns may take, and what receives messages about damage. */
 interface Decoding {
@@ -212,18 +209,20 @@ function labelsOf(content: Uint8Array): RecordedLabel[] {
 
 function factsOf(content: Uint8Array): RecordingFacts {
   const facts = decodeJson(content, 'recording') as Partial<RecordingFacts> | null;
-  const { sliceCostNs, threadId, lateSources } = facts ?? {};
-  if (isCount(sliceCostNs) && isCount(threadId) && Array.isArray(lateSources)) {
-    return { sliceCostNs, threadId, lateSources: lateSources as SourceName[] };
+  const { folder, threadId, lateSources } = facts ?? {};
+  if (typeof folder === 'string' && isCount(threadId) && Array.isArray(lateSources)) {
+    return { folder, threadId, lateSources: lateSources as SourceName[] };
   }
   throw new KscopeError('The recording frame of the .kscope file is damaged.');
 }
 
 function stateOf(content: Uint8Array): RecordingState {
   const state = decodeJson(content, 'recordedState');
-  const [durationNs, cpuTimeNs, ...inHeap] = Array.isArray(state) ? (state as unknown[]) : [];
-  if (isCount(durationNs) && isCount(cpuTimeNs)) {
-    return { durationNs, cpuTimeNs, heap: heapUseOf(inHeap) };
+  const [durationNs, cpuTimeNs, sliceCostNs, ...inHeap] = Array.isArray(state)
+    ? (state as unknown[])
+    : [];
+  if (isCount(durationNs) && isCount(cpuTimeNs) && isCount(sliceCostNs)) {
+    return { durationNs, cpuTimeNs, sliceCostNs, heap: heapUseOf(inHeap) };
   }
   throw new KscopeError('A recordedState frame of the .kscope file is damaged.');
 }
@@ -280,9 +279,8 @@ function pick(column: Column, rows: readonly number[]): Column {
 }
 
 /** The end of the last record in it, nanoseconds. */
-function endOf({ slices, instants, counters, samples = [] }: Omit<RecordedPart, 'labels'>): number {
-  const ofSamples = samples.map(part => part.samples);
-  const times = [instants, ...counters, ...ofSamples].map(({ time }) => time.at(-1) ?? 0);
+function endOf({ slices, instants, counters }: Omit<RecordedPart, 'labels'>): number {
+  const times = [instants, ...counters].map(({ time }) => time.at(-1) ?? 0);
   let last = Math.max(0, ...times.filter(isCount));
   for (let row = 0; row < slices.length; row++) {
     last = Math.max(last, slices.start[row] + slices.duration[row]);

@@ -26,7 +26,9 @@ export const PERFETTO = {
     from: 'bytes',
     name: 'a Perfetto trace',
     recognise: start => perfettoMatch(start),
-    decode: (bytes, { facts }) => readPerfettoTrace(bytes, facts)
+    decode: (bytes, { facts }) => readPerfettoTrace(bytes, facts),
+    // it tells of records that it does not read
+    hasNothing: () => true
   }
 } satisfies ProfileFormat;
 

@@ -97,6 +97,11 @@ export interface FormatReader extends RecognisedFormat {
   readonly from: 'bytes';
   /** @throws KernelscopeError where the file is damaged or too large */
   decode(bytes: Uint8Array, context: ReadContext): Profile;
+  /**
+   * Whether a small file of which nothing is read, and no more was told, has nothing to read; where absent, only JSON with
+   * empty lists alone does. `json` is the parsed content, or null if it is not JSON.
+   */
+  hasNothing?(json: unknown): boolean;
 }
 
 /** A format that is recognised, so that an error can name it, and not read. */

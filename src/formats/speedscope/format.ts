@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/isObject';
 import type { ProfileFormat } from '../shared/format';
 import { readSpeedscope } from './read';
 import { encodeSpeedscope } from './write';
@@ -19,6 +20,11 @@ export const SPEEDSCOPE: ProfileFormat = {
       const isNamed = start.valueOf('$schema').includes('speedscope.app/file-format-schema');
       return isNamed || start.has('shared', 'profiles') ? 'certain' : null;
     },
-    decode: (bytes, { facts, scripts }) => readSpeedscope(bytes, facts, scripts)
+    decode: (bytes, { facts, scripts }) => readSpeedscope(bytes, facts, scripts),
+    // no event and no sample is without a frame
+    hasNothing: json => {
+      const shared = isRecord(json) ? json['shared'] : null;
+      return isRecord(shared) && Array.isArray(shared['frames']) && shared['frames'].length === 0;
+    }
   }
 };

@@ -97,7 +97,8 @@ export type BundleSummary = ValueOf<typeof SUMMARY>;
  * profile of a repeated cell 11 or 12: also the mean per run and, where known, how far its 95 %
  * confidence interval reaches to either side. Where GPUs worked at what was started there, 13: those
  * two, null where there is none, and the time for which they worked. Where async code waited, 14: those
- * three, null where there is none, and the time for which it waited.
+ * three, null where there is none, and the time for which it waited. Where slices of the name ran at a time, 16:
+ * those four, null where there is none, and total and self of which a moment counts once.
  */
 export type BundleRow = readonly [
   name: string,
@@ -110,20 +111,34 @@ export type BundleRow = readonly [
   p50: number,
   p95: number,
   p99: number,
-  ...more:
-    | readonly []
-    | readonly [mean: number]
-    | readonly [mean: number, halfWidth: number]
-    | readonly [mean: number | null, halfWidth: number | null, gpu: number]
-    | readonly [mean: number | null, halfWidth: number | null, gpu: number | null, waiting: number]
+  ...more: MoreOfRow
 ];
 
-/** Numbers of a row that tells of GPUs, and of one that tells of waiting. */
+/** The cells that only some rows have. */
+export type MoreOfRow =
+  | readonly []
+  | readonly [mean: number]
+  | readonly [mean: number, halfWidth: number]
+  | readonly [mean: number | null, halfWidth: number | null, gpu: number]
+  | readonly [mean: number | null, halfWidth: number | null, gpu: number | null, waiting: number]
+  | readonly [
+      mean: number | null,
+      halfWidth: number | null,
+      gpu: number | null,
+      waiting: number | null,
+      onceTotal: number,
+      onceSelf: number
+    ];
+
+/** Numbers of a row that tells of GPUs, of one that tells of waiting, and of one whose slices ran at a time. */
 const GPU_ROW_NUMBERS = 12;
 const WAITING_ROW_NUMBERS = 13;
+const ONCE_ROW_NUMBERS = 15;
 
 /** Numbers of a section's row, after its name; see {@link BundleRow} for those that have more than 9. */
-const ROW_NUMBERS: readonly number[] = [9, 10, 11, GPU_ROW_NUMBERS, WAITING_ROW_NUMBERS];
+const ROW_NUMBERS: readonly number[] = [
+  ...[9, 10, 11, GPU_ROW_NUMBERS, WAITING_ROW_NUMBERS, ONCE_ROW_NUMBERS]
+];
 
 const ROW: Schema<BundleRow> = {
   check(value, place) {
@@ -134,8 +149,9 @@ const ROW: Schema<BundleRow> = {
       throw new ProfileError(`${place} has ${numbers.length} numbers, not ${right}.`);
     }
     numbers.forEach((each, at) => {
-      const isLast = at === numbers.length - 1;
-      const mayLack = numbers.length >= GPU_ROW_NUMBERS && at >= 9 && !isLast && each === null;
+      const needed = numbers.length === ONCE_ROW_NUMBERS ? 2 : 1;
+      const isNeeded = at < 9 || at >= numbers.length - needed;
+      const mayLack = numbers.length >= GPU_ROW_NUMBERS && !isNeeded && each === null;
       if (!mayLack) checkNumber(each, `A number of ${place}`, -Infinity);
     });
   }

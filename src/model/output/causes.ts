@@ -4,8 +4,10 @@
  */
 export const CAUSES = [
   'sequentialAwaits',
+  'pollingLoop',
   'queryPerRow',
   'spreadInAccumulator',
+  'chunksJoined',
   'searchInLoop',
   'shiftInLoop',
   'jsonClone',
@@ -13,10 +15,13 @@ export const CAUSES = [
   'constructorInLoop',
   'localeCompareInSort',
   'sortInLoop',
+  'rebuiltInLoop',
   'stringByIndex',
   'backtrackingRegExp',
   'syncInHandler',
   'consoleInLoop',
+  'writeInLoop',
+  'processInLoop',
   'deleteInLoop',
   'holeyArray',
   'mixedArray',
@@ -28,7 +33,10 @@ export const CAUSES = [
   'tensorNotDisposed',
   'tensorMadeInLoop',
   'slowBackend',
-  'copyToThread'
+  'copyToThread',
+  'writeWithoutDrain',
+  'listenersForRequests',
+  'keptForRequests'
 ] as const;
 
 /** The name of one of {@link CAUSES}. */

@@ -48,7 +48,12 @@ const RUN = record({
 export type ComparedRun = ValueOf<typeof RUN>;
 
 const RUNNING = checked(
-  record({ beforeNs: number(), afterNs: number(), low: finite, high: finite }),
+  record({
+    beforeNs: number(),
+    afterNs: number(),
+    low: nullable(finite),
+    high: nullable(finite)
+  }),
   checkInterval
 );
 

@@ -58,25 +58,36 @@ const OWN_FINDING_FACTS = {
     called: LATER_TEXT,
     calledShare: LATER_NUMBER,
     builtIn: LATER_TEXT,
+    unqueuedShare: LATER_NUMBER,
     ...CAUSE_FACTS
   },
   /** The same of a function, where lines were not recorded. */
-  hotFunction: { file: TEXT, line: NUMBER, function: TEXT, timeNs: NUMBER },
+  hotFunction: {
+    file: TEXT,
+    line: NUMBER,
+    function: TEXT,
+    timeNs: NUMBER,
+    unqueuedShare: LATER_NUMBER
+  },
   /** Garbage collection; the function is the one in which most of it happened. */
   garbage: { timeNs: NUMBER, count: NUMBER, function: TEXT, file: TEXT, line: NUMBER },
   /**
-   * The thread waited, for `placeNs` of `timeNs` at one `await`, in so many `waits`, of a function that was called most
-   * from `fromFile` and `fromLine`. Without a place `placeNs` is what is known of all awaits: less than half. The await of
-   * the second most of the time is named where that is worth it.
+   * The thread waited while no other one ran, for `placeNs` of `timeNs` at one `await`, in so many `waits`, of a function
+   * that was called most from `fromFile` and `fromLine`; `turns` of them came one after another, if there is no other
+   * reason known for that; the line itself ran for `ranNs`, if that is much. Without a place `placeNs` is what is known of all awaits: less than half. The await of the second most of the time is named where that is worth it. Where others ran meanwhile, the thread
+   * waited for `threadNs` in all.
    */
   waiting: {
     timeNs: NUMBER,
+    threadNs: LATER_NUMBER,
     placeNs: NUMBER,
     file: TEXT,
     line: NUMBER,
     code: TEXT,
     endedBy: TEXT,
     waits: LATER_NUMBER,
+    turns: LATER_NUMBER,
+    ranNs: LATER_NUMBER,
     fromFile: LATER_TEXT,
     fromLine: LATER_NUMBER,
     secondFile: LATER_TEXT,
@@ -106,13 +117,17 @@ const OWN_FINDING_FACTS = {
     function: TEXT
   },
   /**
-   * The requests to a server of one name, with percentiles of their durations; the share is that of their time which
-   * was spent in the function, or in waiting at the line if there is none, of a function that was called most from
-   * `fromFile` and `fromLine`.
+   * The requests to a server of one name, of which so many failed, with percentiles of their durations; the share is that
+   * of their time, without waits for a core, which was spent in the function, or in waiting at the line if there is none,
+   * of a function that was called most from `fromFile` and `fromLine`. Most of the function's time was at `hotLine`, of
+   * which `code`, `called` and the cause tell as in `hotLine`s. The waits were ended by `endedBy`; if the requests had to
+   * wait there one at a time, they did so `turns` times for `turnNs` on average. Meanwhile another thread or process ran
+   * the function `other` most of the time.
    */
   requests: {
     name: TEXT,
     count: NUMBER,
+    errors: LATER_NUMBER,
     p50Ns: NUMBER,
     p95Ns: NUMBER,
     function: TEXT,
@@ -120,8 +135,24 @@ const OWN_FINDING_FACTS = {
     line: NUMBER,
     fromFile: LATER_TEXT,
     fromLine: LATER_NUMBER,
+    hotLine: LATER_NUMBER,
+    code: LATER_TEXT,
+    called: LATER_TEXT,
+    calledShare: LATER_NUMBER,
+    builtIn: LATER_TEXT,
+    endedBy: LATER_TEXT,
+    turns: LATER_NUMBER,
+    turnNs: LATER_NUMBER,
+    other: LATER_TEXT,
+    otherFile: LATER_TEXT,
+    otherLine: LATER_NUMBER,
     ...CAUSE_FACTS
   },
+  /**
+   * A runner of tests with its start, its compiler and its imports took nearly all of the time, the `tests` and the top
+   * level of the user's modules the rest; most of the runner's was in the package `library`, if there is one.
+   */
+  testRunner: { runner: TEXT, timeNs: NUMBER, testsNs: NUMBER, files: NUMBER, library: TEXT },
   /** Slices of one name became longer from run to run. */
   grew: { category: TEXT, name: TEXT, count: NUMBER, firstNs: NUMBER, lastNs: NUMBER },
   /** A few slices of one name took much longer than the others; the longest is the `run`th of them. */
@@ -154,7 +185,8 @@ const OWN_FINDING_FACTS = {
     object: TEXT,
     objects: NUMBER,
     retainedBytes: NUMBER,
-    path: TEXT
+    path: TEXT,
+    ...CAUSE_FACTS
   },
   /** A function that allocated most of all the bytes that were allocated, ± `errorBytes` with 95 % confidence. */
   allocations: {

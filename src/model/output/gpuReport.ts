@@ -3,6 +3,7 @@ import {
   list,
   nullable,
   number,
+  optional,
   record,
   text,
   type ValueOf,
@@ -145,7 +146,7 @@ const TRANSFER = record({
   bytesPerSecond: number(),
   /**
    * Of what the link to the host can do, or the device's memory, which a copy within it reads and
-   * writes, 0 … 1; null where that is not known.
+   * writes, 0 … 1; null where that is not known, as for rates above it.
    */
   shareOfPeak: nullable(number())
 });
@@ -217,7 +218,9 @@ export const GPU_REPORT_SCHEMA = record({
   /** GPU work by the line of TypeScript that led to it; empty where stacks were not recorded. */
   lines: list(LINE, MAX_GPU_ROWS),
   /** Time from a call to the first work on the device; null if no launch was recorded. */
-  launches: nullable(LAUNCHES)
+  launches: nullable(LAUNCHES),
+  /** Time of all kernels, copies, fills and graphs, nanoseconds; absent in outputs of old versions. */
+  workNs: optional(number())
 });
 
 /** The work of a profile's GPUs; tables are in order of total time, longest first. */

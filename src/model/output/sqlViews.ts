@@ -53,7 +53,7 @@ const VIEWS: Readonly<Record<SqlViewName, readonly [help: string, columns: Colum
       ...DUR,
       self_ns: [
         'DOUBLE',
-        'duration without the slices directly in it, and without waiting where the running time is known'
+        'duration without the slices directly in it, kept or not, and without waiting where the running time is known'
       ],
       ...NAMES,
       depth: ['INTEGER', 'number of slices around it on its track'],

@@ -137,8 +137,8 @@ export function isFrameCategory(category: string): boolean {
 }
 
 /**
- * True for the slices that Kineto writes around a whole recording, as `PyTorch Profiler (0)`: they are
- * no work of anyone's.
+ * True for the slices that Kineto writes around a whole recording, whose number ends their names: they
+ * are no work of anyone's.
  */
 export function isRecordingSpan(name: string, category: string): boolean {
   return category === 'Trace' && / \(\d+\)$/.test(name);

@@ -38,8 +38,8 @@ export interface RecordedPart {
   readonly instants: InstantTable;
   /** What was allocated from the beginning on, in place of what earlier parts say; absent if nothing new is known. */
   readonly allocations?: RecordedAllocations;
-  /** CPU samples that are new, one stretch of time after another; absent if there are none. */
-  readonly samples?: readonly RecordedSamples[];
+  /** CPU samples that are new as they were taken, packed, one stretch of time after another; absent if there are none. */
+  readonly takenSamples?: readonly Uint8Array[];
 }
 
 /** Stacks with the texts and functions that their rows refer to. */
@@ -60,7 +60,7 @@ export interface CoreWaits {
   readonly value: Float64Array;
 }
 
-/** The CPU samples of a stretch of time, and what they add to lines. */
+/** CPU samples that were placed in source lines, and what they add to these. */
 export interface RecordedSamples extends RecordedStacks {
   readonly samples: SampleTable;
   readonly lineTicks: LineTickTable;
@@ -82,14 +82,16 @@ export interface RecordingState {
   readonly durationNs: number;
   /** User + system CPU time of the process, nanoseconds. */
   readonly cpuTimeNs: number;
+  /** Cost of one recorded slice, nanoseconds; 0 before there are any. */
+  readonly sliceCostNs: number;
   /** Null if it is not known. */
   readonly heap: HeapUse | null;
 }
 
 /** The facts known at the beginning of a recording. */
 export interface RecordingFacts {
-  /** Cost of one recorded slice, nanoseconds. */
-  readonly sliceCostNs: number;
+  /** Files are shown relative to this folder. */
+  readonly folder: string;
   /** Node's number of the recorded thread. */
   readonly threadId: number;
   /** The sources that have their records at the end alone. */

@@ -1,3 +1,4 @@
+import { FIRST_HASH } from '../../base/fnvHash';
 import { FrameKind } from './profile';
 
 /** One of {@link FrameKind}'s values. */
@@ -13,11 +14,44 @@ export function classifyScript(url: string): FrameKindValue {
   if (url === '') return FrameKind.native;
   if (url.startsWith('node:')) return FrameKind.runtime;
   if (isWasm(url) || url.endsWith('.wasm')) return FrameKind.library;
-  const isLibrary = `/${url.replaceAll('\\', '/')}`.includes(NODE_MODULES);
+  if (url.startsWith(DATA)) return classifyFile(fileOfData(url) ?? '');
+  return classifyFile(url);
+}
+
+function classifyFile(file: string): FrameKindValue {
+  const isLibrary = `/${file.replaceAll('\\', '/')}`.includes(NODE_MODULES);
   return isLibrary ? FrameKind.library : FrameKind.user;
 }
 
 /** True for a WebAssembly module, whose functions have offsets in bytes and no lines. */
 export function isWasm(url: string): boolean {
   return url.startsWith(WASM);
+}
+
+const DATA = 'data:';
+
+/** How `tsx` ends the address of a module that it has compiled, on Node 20. */
+const FILE_PATH = '?filePath=';
+
+/** The file that a loader has made a `data:` module of, if its address says so; null for any other script. */
+export function fileOfData(url: string): string | null {
+  const at = url.startsWith(DATA) ? url.lastIndexOf(FILE_PATH) : -1;
+  if (at < 0) return null;
+  try {
+    return decodeURIComponent(url.slice(at + FILE_PATH.length));
+  } catch {
+    return null;
+  }
+}
+
+/** Addresses of `data:` modules that are longer are not shown whole, UTF-16 units. */
+const MAX_DATA = 64;
+
+/** The name that a profile shows for a script that is not a file; a long `data:` module has its type and a hash. */
+export function scriptTitle(url: string): string {
+  if (!url.startsWith(DATA) || url.length <= MAX_DATA) return url;
+  const [type] = url.slice(0, MAX_DATA).split(/[;,]/, 1);
+  let hash = FIRST_HASH;
+  for (let at = 0; at < url.length; at++) hash = Math.imul(hash ^ url.charCodeAt(at), 0x01000193);
+  return `${type},…${(hash >>> 0).toString(16).padStart(8, '0')}`;
 }

@@ -7,6 +7,7 @@ NODE_MODULE_INIT(/* exports, module, context */) {
     exports->Set(context, kernelscope::text(isolate, name), binding).Check();
   };
   set("heap", kernelscope::heapBinding(context));
+  set("memory", kernelscope::memoryBinding(context));
   set("sampler", kernelscope::samplerBinding(context));
   set("threads", kernelscope::threadsBinding(context));
   set("calls", kernelscope::callsBinding(context));

@@ -23,6 +23,9 @@ v8::Local<v8::Object> samplerBinding(v8::Local<v8::Context> context);
 /** V8's heap profiler of this thread. */
 v8::Local<v8::Object> heapBinding(v8::Local<v8::Context> context);
 
+/** Samples of the memory of the process, and of the heap of this thread. */
+v8::Local<v8::Object> memoryBinding(v8::Local<v8::Context> context);
+
 /** Calls of functions of other threads. */
 v8::Local<v8::Object> threadsBinding(v8::Local<v8::Context> context);
 

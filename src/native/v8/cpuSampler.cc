@@ -39,6 +39,8 @@ void throwError(v8::Isolate* isolate, const char* message) {
   isolate->ThrowException(v8::Exception::Error(text(isolate, message)));
 }
 
+constexpr int64_t NS_PER_US = 1000;
+
 /** Of all threads. */
 std::atomic<uint32_t> lastHandle{0};
 
@@ -85,6 +87,7 @@ class CpuSampler {
    */
   uint32_t start(bool withLines, uint32_t budget) {
     if (profiler_ == nullptr) return 0;
+    forgetIdle();
     if (multiple_ > 1) cutTo(1);
     Recording recording(budget);
     recording.clockBegin = clock_.begin();
@@ -163,11 +166,23 @@ class CpuSampler {
 
   /** Takes what was sampled so far out of V8. Runs no JavaScript. */
   void cut() {
+    const int64_t ranNs = ownCpuNs();
+    const int64_t time = monotonicUs();
+    idle_.add(ranNs - ranNs_, (time - time_) * NS_PER_US);
+    ranNs_ = ranNs;
+    time_ = time;
     int multiple = MOST_MULTIPLE;
     for (const auto& [handle, recording] : recordings_) {
-      multiple = std::min(multiple, recording.budget.multiple());
+      multiple = std::min(multiple, recording.budget.multipleOn(idle_));
     }
     cutTo(multiple);
+  }
+
+  /** A thread that begins to be recorded is sampled as often as it may be. */
+  void forgetIdle() {
+    idle_.forget();
+    ranNs_ = ownCpuNs();
+    time_ = monotonicUs();
   }
 
   /** The same, and has V8 sample at a multiple of the interval from now on. */
@@ -207,7 +222,7 @@ class CpuSampler {
     }
     recording->trees = begun;
     recording->multiple = multiple_;
-    recording->ownMultiple = recording->budget.multiple();
+    recording->ownMultiple = recording->budget.multipleOn(idle_);
     recording->clockBegin = clockBegin;
     recording->startTime = cutTime;
     recording->begunTime = begunTime;
@@ -268,6 +283,10 @@ class CpuSampler {
   int intervalUs_ = 0;
   /** That of all recordings which V8 samples at. */
   int multiple_ = 1;
+  IdleThread idle_;
+  /** The CPU time of the thread, and the time, at which the piece under way began. */
+  int64_t ranNs_ = 0;
+  int64_t time_ = 0;
   ThreadClock clock_;
   /** Where the clock counts samples; null as long as nobody looks. */
   std::shared_ptr<v8::BackingStore> marks_;

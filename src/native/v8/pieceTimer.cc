@@ -1,7 +1,5 @@
 #include "pieceTimer.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <v8-platform.h>
 
 #include <atomic>
@@ -11,6 +9,8 @@
 #include <mutex>
 #include <unordered_set>
 #include <utility>
+
+#include "ownThread.h"
 
 namespace kernelscope {
 
@@ -83,22 +83,12 @@ class RunningTimers {
   }
 
  private:
-  /** False if the system has no more threads. */
   bool startThread() {
-    sigset_t all;
-    sigset_t before;
-    sigfillset(&all);
-    // signals of the program are for its own threads
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_t thread;
     const auto run = [](void* timers) -> void* {
       static_cast<RunningTimers*>(timers)->run();
       return nullptr;
     };
-    const bool isStarted = pthread_create(&thread, nullptr, run, this) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    if (isStarted) pthread_detach(thread);
-    return isStarted;
+    return startOwnThread(run, this);
   }
 
   void run() {

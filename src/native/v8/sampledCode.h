@@ -33,12 +33,16 @@ class SampledCode {
     bool has(uintptr_t address) const { return address >= begin && address < end; }
   };
 
-  bool isCompiled(uintptr_t pc) const { return code_.has(pc) && !builtins_.has(pc); }
-  bool isInFrame(uintptr_t pc, uintptr_t sp, uintptr_t fp) const;
+  bool isBuiltin(uintptr_t pc) const { return builtins_.has(pc) || copiedBuiltins_.has(pc); }
+  bool isCompiled(uintptr_t pc) const { return code_.has(pc) && !isBuiltin(pc); }
+  Range copyOf(const Range& builtins) const;
+  bool isFunctionFrame(uintptr_t sp, uintptr_t fp) const;
+  bool isAfterBuiltinCall(uintptr_t pc) const;
+  uintptr_t compiledPlace(uintptr_t pc, uintptr_t sp, uintptr_t fp) const;
 
   Range code_;
-  /** V8 may copy them to where its code is. */
   Range builtins_;
+  Range copiedBuiltins_;
   Range stack_;
 };
 

@@ -1,8 +1,7 @@
 // Calls of one function of another thread of the process, whether that computes or waits for events. Node's inspector
 // can do that too, but where it lists the threads to JavaScript while one of them ends, it crashes.
+#include <fcntl.h>
 #include <node.h>
-#include <pthread.h>
-#include <signal.h>
 #include <unistd.h>
 #include <v8-platform.h>
 #include <v8.h>
@@ -18,6 +17,8 @@
 #include <utility>
 
 #include "bindings.h"
+#include "ownFile.h"
+#include "ownThread.h"
 
 namespace kernelscope {
 namespace {
@@ -60,10 +61,18 @@ class Callee {
     // an interrupt may come while it answers because of the task, or of another interrupt
     if (isAnswering_) return;
     isAnswering_ = true;
-    answerAll();
-    std::unique_lock<std::mutex> lock(mutex_);
-    change_.wait_for(lock, MOST_HELD, [this] { return !isHeld_; });
+    const bool isTerminated = answerAll();
+    {
+      std::unique_lock<std::mutex> lock(mutex_);
+      change_.wait_for(lock, MOST_HELD, [this] { return !isHeld_; });
+    }
     isAnswering_ = false;
+    // V8 takes the end of a thread back where it ends a call that native code has made, but for an exception that is left,
+    // which nobody expects where `Atomics.wait` ends
+    if (isTerminated) {
+      isolate_->CancelTerminateExecution();
+      isolate_->TerminateExecution();
+    }
   }
 
   /** Called on any thread, while it is known to live. */
@@ -97,7 +106,9 @@ class Callee {
   }
 
  private:
-  void answerAll() {
+  /** True if the thread was terminated meanwhile. */
+  bool answerAll() {
+    bool isTerminated = false;
     for (std::string argument; take(&argument);) {
       const v8::HandleScope scope(isolate_);
       const v8::Local<v8::Function> function = function_.Get(isolate_);
@@ -106,14 +117,18 @@ class Callee {
       const v8::TryCatch caught(isolate_);
       v8::Local<v8::Value> value = text(isolate_, argument.c_str());
       // what it throws is lost: nobody waits for it
-      const v8::MaybeLocal<v8::Value> result =
-          function->Call(context, v8::Undefined(isolate_), 1, &value);
-      static_cast<void>(result);
+      v8::Local<v8::Value> result;
+      const bool hasMoreToDo =
+          function->Call(context, v8::Undefined(isolate_), 1, &value).ToLocal(&result) &&
+          result->IsFalse();
+      isTerminated = isTerminated || caught.HasTerminated();
       // whoever ends a thread that is out of memory is asked the next time that its heap is full
       if (argument.rfind(FULL, 0) == 0) forgetFullHeap(limit_);
       const std::lock_guard<std::mutex> lock(mutex_);
+      if (hasMoreToDo) isHeld_ = false;
       answered_++;
     }
+    return isTerminated;
   }
 
   /** V8 calls the newest of such functions alone, in the midst of a collection; Node's own one ends the thread. */
@@ -250,23 +265,14 @@ void askWhenDue(const LateCall& call) {
 
 /** False if the system has no more threads. */
 bool startWaiting(std::unique_ptr<LateCall> call) {
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  // signals of the program are for its own threads
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  pthread_t waiting;
   const auto run = [](void* data) -> void* {
     const std::unique_ptr<LateCall> due(static_cast<LateCall*>(data));
     askWhenDue(*due);
     return nullptr;
   };
-  const bool isStarted = pthread_create(&waiting, nullptr, run, call.get()) == 0;
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  if (!isStarted) return false;
+  if (!startOwnThread(run, call.get())) return false;
   // the thread has it now
   static_cast<void>(call.release());
-  pthread_detach(waiting);
   return true;
 }
 
@@ -318,6 +324,21 @@ void askLater(const v8::FunctionCallbackInfo<v8::Value>& args) {
 
 void letGo(const v8::FunctionCallbackInfo<v8::Value>& args) { callees().letGo(numberOf(args)); }
 
+void pause(const v8::FunctionCallbackInfo<v8::Value>& args) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(numberOf(args)));
+}
+
+/** Nanoseconds for which this thread was ready to run so far, while others had all cores; 0 where the system does not tell. */
+void queuedNs(const v8::FunctionCallbackInfo<v8::Value>& args) {
+  double queued = 0;
+  const int file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+  if (file >= 0) {
+    queued = secondNumberIn(file);
+    close(file);
+  }
+  args.GetReturnValue().Set(queued);
+}
+
 void answered(const v8::FunctionCallbackInfo<v8::Value>& args) {
   args.GetReturnValue().Set(callees().answered(numberOf(args)));
 }
@@ -332,6 +353,8 @@ v8::Local<v8::Object> threadsBinding(v8::Local<v8::Context> context) {
   define(context, binding, "askLater", askLater, v8::Undefined(isolate));
   define(context, binding, "letGo", letGo, v8::Undefined(isolate));
   define(context, binding, "answered", answered, v8::Undefined(isolate));
+  define(context, binding, "pause", pause, v8::Undefined(isolate));
+  define(context, binding, "queuedNs", queuedNs, v8::Undefined(isolate));
   return binding;
 }
 

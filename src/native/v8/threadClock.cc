@@ -2,8 +2,7 @@
 // what waits for a core is read from a file that is open already.
 #include "threadClock.h"
 
-#include <dlfcn.h>
-#include <fcntl.h>
+#include <link.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -11,10 +10,14 @@
 #include <unistd.h>
 #include <v8-profiler.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <mutex>
+
+#include "ownFile.h"
 
 namespace kernelscope {
 
@@ -27,9 +30,6 @@ constexpr double NS_PER_US = 1000;
 constexpr int64_t NOTICED_NS = 20'000;
 
 constexpr size_t ROWS = 16'000;
-
-/** The file keeps out of the way of the numbers that the program's own files get. */
-constexpr int FIRST_FILE = 500;
 
 struct Row {
   int64_t atNs;
@@ -48,10 +48,43 @@ void onSignal(int signal, siginfo_t* info, void* context) {
   current->show(signal, info, context);
 }
 
-/** The binary that a function is of. */
-const void* binaryOf(const void* function) {
-  Dl_info info;
-  return dladdr(function, &info) == 0 ? nullptr : info.dli_fbase;
+/** Where a binary lies in memory. */
+struct Binary {
+  uintptr_t begin = 0;
+  uintptr_t end = 0;
+
+  bool has(uintptr_t address) const { return begin <= address && address < end; }
+};
+
+/** What a binary is looked for by, and the binary. */
+struct Search {
+  uintptr_t address;
+  Binary found;
+};
+
+int lookInto(dl_phdr_info* info, size_t, void* data) {
+  Search* search = static_cast<Search*>(data);
+  Binary binary{UINTPTR_MAX, 0};
+  for (int at = 0; at < info->dlpi_phnum; at++) {
+    const ElfW(Phdr)& part = info->dlpi_phdr[at];
+    if (part.p_type != PT_LOAD) continue;
+    const uintptr_t begin = info->dlpi_addr + part.p_vaddr;
+    binary.begin = std::min(binary.begin, begin);
+    binary.end = std::max<uintptr_t>(binary.end, begin + part.p_memsz);
+  }
+  if (!binary.has(search->address)) return 0;
+  search->found = binary;
+  return 1;
+}
+
+/** Whether a function is of V8's binary. By its place alone: `dladdr` would go through the names of all functions there. */
+bool isOfV8(const void* function) {
+  static const Binary ofV8 = [] {
+    Search search{reinterpret_cast<uintptr_t>(&v8::CpuProfiler::New), {}};
+    dl_iterate_phdr(lookInto, &search);
+    return search.found;
+  }();
+  return ofV8.has(reinterpret_cast<uintptr_t>(function));
 }
 
 int64_t nowNs(clockid_t clock) {
@@ -64,11 +97,7 @@ int64_t nowNs(clockid_t clock) {
 int openTimes() {
   char path[64];
   std::snprintf(path, sizeof path, "/proc/self/task/%ld/schedstat", syscall(SYS_gettid));
-  const int low = open(path, O_RDONLY | O_CLOEXEC);
-  if (low < 0) return -1;
-  const int file = fcntl(low, F_DUPFD_CLOEXEC, FIRST_FILE);
-  close(low);
-  return file;
+  return openOwnFile(path);
 }
 
 /** Reads a number and the space after it; -1 if there is none. */
@@ -90,6 +119,8 @@ WithoutSamples::WithoutSamples() {
 }
 
 WithoutSamples::~WithoutSamples() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+int64_t ownCpuNs() { return nowNs(CLOCK_THREAD_CPUTIME_ID); }
 
 int64_t monotonicUs() { return nowNs(CLOCK_MONOTONIC) / static_cast<int64_t>(NS_PER_US); }
 
@@ -119,8 +150,7 @@ void ThreadClock::followSamples() {
   struct sigaction action;
   if (sigaction(SIGPROF, nullptr, &action) != 0 || (action.sa_flags & SA_SIGINFO) == 0) return;
   // that of another tool may lead to this one already
-  const auto* installed = reinterpret_cast<const void*>(action.sa_sigaction);
-  if (binaryOf(installed) != binaryOf(reinterpret_cast<const void*>(&v8::CpuProfiler::New))) return;
+  if (!isOfV8(reinterpret_cast<const void*>(action.sa_sigaction))) return;
   handlerOfV8 = action.sa_sigaction;
   action.sa_sigaction = onSignal;
   sigaction(SIGPROF, &action, nullptr);
@@ -168,7 +198,7 @@ void ThreadClock::note() {
   if (last_ == nullptr || isBroken_) return;
   const int error = errno;
   const int64_t atNs = nowNs(CLOCK_MONOTONIC);
-  const int64_t ranNs = nowNs(CLOCK_THREAD_CPUTIME_ID);
+  const int64_t ranNs = ownCpuNs();
   if (file_ >= 0 && atNs - atNs_ - (ranNs - ranNs_) > NOTICED_NS) readQueued();
   atNs_ = atNs;
   ranNs_ = ranNs;

@@ -35,6 +35,9 @@ class WithoutSamples {
 /** CLOCK_MONOTONIC, the clock of V8's samples, microseconds. */
 int64_t monotonicUs();
 
+/** The CPU time of this thread so far, nanoseconds. */
+int64_t ownCpuNs();
+
 /**
  * The CPU time of one thread, noted whenever V8's profiler interrupts it for a sample: in the handler of that signal,
  * before V8's own. Every call is made on that thread.

@@ -1,11 +1,11 @@
 import type { Profiler } from 'node:inspector';
-import { MapAddresses, type ParsedScript } from '../../sources/v8/scripts/loadedMaps';
+import { MapAddresses, type ParsedScript, sampledName } from '../../sources/v8/scripts/loadedMaps';
 import type { CdpSession } from './cdpSession';
 
 /** The recorded CPU profile of a thread, and where its scripts came from. */
 export interface ThreadRecording {
   readonly profile: Profiler.Profile;
-  /** The addresses of source maps that V8 knows, `data:` ones included, by the address of the script. */
+  /** The addresses of source maps that V8 knows, `data:` ones included, by the name of the script. */
   readonly maps: ReadonlyMap<string, string>;
 }
 
@@ -32,7 +32,7 @@ async function sourceMaps(
   { nodes }: Profiler.Profile
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = new Set(nodes.map(({ callFrame }) => callFrame.url));
-  const addresses = new MapAddresses(url => wanted.has(url));
+  const addresses = new MapAddresses(url => wanted.has(sampledName(url)));
   session.on('Debugger.scriptParsed', params => addresses.take(params as ParsedScript));
   await session.send('Debugger.enable');
   await session.send('Debugger.disable');

@@ -1,57 +1,66 @@
-import { existsSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ContinuousDumpThread } from '../../engine/live/continuousDumpThread';
 import type { DumpRequest, Launch } from '../../engine/live/dumpRequest';
+import { packageFiles } from '../../native/packageFiles';
 import { isParentGone } from '../parentGone';
-import { heardFile, interruptFile } from '../runFiles';
+import { isHeard, noteSignal, notedSignals, receivedFile } from '../passedSignals';
 
 /** How often the thread checks whether the program should end, milliseconds. */
 const LOOK_MS = 200;
 
 /** Time for a program to receive its signal without help, milliseconds. */
-const HEARING_MS = 500;
+const PATIENCE_MS = 500;
 
 /** Time for a program to end after its launcher is gone, milliseconds. */
 const LAST_MS = 4000;
 
-/** Counts the program's own listeners of signals, in its main thread. */
-const COUNT_LISTENERS = `['SIGINT', 'SIGTERM', 'SIGHUP']
-  .reduce((sum, signal) => sum + process.listenerCount(signal), 0)`;
+/** Calls the profiler in the main thread, from where the program does not see it. */
+const leaveToSignal = (signal: string): string =>
+  `process.getBuiltinModule('module')._cache[${JSON.stringify(packageFiles().registerProgram)}].exports.leaveToSignal('${signal}')`;
 
 /**
- * Ends the JavaScript that the main thread is running, unless the program listens for signals itself:
- * then it hears of the signal.
+ * Ends the program in the midst of the JavaScript that the main thread is running, unless it listens for the signal itself:
+ * then it hears of it.
  */
-function interruptMainThread(isHeard: () => boolean): void {
+function interruptMainThread(signal: string, hasHeard: () => boolean): void {
   const session = new Session();
   session.connectToMainThread();
-  session.post('Runtime.evaluate', { expression: COUNT_LISTENERS }, (error, answer) => {
-    const listens = error === null && answer.result.value !== 0;
-    if (listens || isHeard()) session.disconnect();
+  const expression = leaveToSignal(signal);
+  session.post('Runtime.evaluate', { expression }, (error, answer) => {
+    const isAnswered = error === null && answer.exceptionDetails === undefined;
+    if (isAnswered || hasHeard()) session.disconnect();
+    // nothing of the profiler can be called there
     else session.post('Runtime.terminateExecution', () => session.disconnect());
+    if (isAnswered && answer.result.value === true) process.kill(process.pid, signal);
   });
 }
 
 /**
- * Has a signal that was sent reach a program that computes without a pause. One that has received it is
- * left alone: it may be saving its profile, which an interrupt would end.
+ * Has the signals that the launcher has received reach a program that computes without a pause, those after the first
+ * `known`. One that the program has heard is left to it: it may be saving its profile, which an interrupt would end.
+ * Returns how many there are.
  */
-function seeToSignal({ signalsFile }: Launch): void {
-  const isHeard = (): boolean => existsSync(heardFile(signalsFile));
-  setTimeout(() => {
-    if (!isHeard()) interruptMainThread(isHeard);
-  }, HEARING_MS);
+function seeToSignals({ signalsFile }: Launch, known: number): number {
+  const received = notedSignals(receivedFile(signalsFile));
+  for (let number = known + 1; number <= received.length; number++) {
+    const hasHeard = (): boolean => isHeard(signalsFile, number);
+    setTimeout(() => {
+      if (!hasHeard()) interruptMainThread(received[number - 1].signal, hasHeard);
+    }, PATIENCE_MS);
+  }
+  return received.length;
 }
 
 /** Ends a program whose launcher has gone as a terminal does that goes, then for good. */
-function hangUp(thread: ContinuousDumpThread, launch: Launch): void {
+function hangUp(thread: ContinuousDumpThread, launch: Launch, known: number): void {
   const end = (signal: NodeJS.Signals): void => {
     thread.flush();
     process.kill(process.pid, signal);
   };
+  noteSignal(receivedFile(launch.signalsFile), 'SIGHUP');
   end('SIGHUP');
-  seeToSignal(launch);
+  seeToSignals(launch, known);
   setTimeout(() => end('SIGKILL'), LAST_MS);
 }
 
@@ -61,14 +70,13 @@ function hangUp(thread: ContinuousDumpThread, launch: Launch): void {
  * that launched it is gone, ends it.
  */
 function watch(thread: ContinuousDumpThread, launch: Launch): void {
-  let isInterrupted = false;
+  let known = 0;
   const timer = setInterval(() => {
     if (isParentGone(launch.parentPid)) {
       clearInterval(timer);
-      hangUp(thread, launch);
-    } else if (!isInterrupted && existsSync(interruptFile(launch.signalsFile))) {
-      isInterrupted = true;
-      seeToSignal(launch);
+      hangUp(thread, launch, known);
+    } else {
+      known = seeToSignals(launch, known);
     }
   }, LOOK_MS);
 }

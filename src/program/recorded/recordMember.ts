@@ -19,7 +19,7 @@ import {
 } from '../../engine/members/messages/memberProfile';
 import { hookMembers, hookProcesses } from '../../engine/members/launched/hookMembers';
 import { monotonicClock } from '../../record/time/clock';
-import { WorkerMemoryHost } from '../../sources/process/memoryHost';
+import { NativeMemoryHost, WorkerMemoryHost } from '../../sources/process/memoryHost';
 import { hasInspector, hiddenFromHooks } from '../../sources/process/nodeInternals';
 import { processCpuNs } from '../../sources/process/threadTimes';
 import {
@@ -40,9 +40,10 @@ import {
 } from '../../engine/members/launched/memberFiles';
 import type { Membership } from '../../engine/members/launched/membership';
 import { intervalAmong } from './intervalAmong';
+import { onOwnSignal } from './ownSignal';
 import { onProcessEnd } from './processEnd';
 import { withFullHeap } from '../../engine/recording/fullHeap';
-import { waitFor } from '../../engine/members/launched/waitFor';
+import { waitFor } from '../../sources/process/waitFor';
 import { answerSaving, saveThreads } from '../../engine/members/launched/saveThreads';
 import { writeFileAtomically } from '../../engine/files/atomicWrite';
 
@@ -88,12 +89,14 @@ function prepare(folder: string): void {
   if (current !== null) return;
   shareInstance();
   if (isMainThread) {
-    host.configure({ memoryHost: new WorkerMemoryHost(packageFiles().memoryWorker, helpers) });
+    const worker = new WorkerMemoryHost(packageFiles().memoryWorker, helpers);
+    host.configure({ memoryHost: new NativeMemoryHost(worker) });
   }
-  // each member would measure for longer than many run
+  // measuring takes longer than many members run: only one with slices does, at its end, for all that come later
   const measure = (): number => sharedSliceCost(folder, measureSliceCost);
-  host.configure({ sliceCost: new SliceCost(measure) });
+  host.configure({ measuresLate: true, sliceCost: new SliceCost(measure) });
   onProcessEnd(code => current?.end?.(code === 0 ? 'complete' : 'error'));
+  if (isMainThread) onOwnSignal(() => current?.end?.('complete'));
 }
 
 /** Records this thread or process, and everything it starts, from now until it should save or ends. */
@@ -167,12 +170,14 @@ function partOf(profile: Profile): Profile {
   return { ...tables, meta: { ...meta, cpuTimeNs: 0 } };
 }
 
-function once<Args extends unknown[]>(end: (...args: Args) => void): (...args: Args) => void {
+/** The returned function calls `end` the first time, and returns whether it has. */
+function once<Args extends unknown[]>(end: (...args: Args) => void): (...args: Args) => boolean {
   let isOver = false;
   return (...args) => {
-    if (isOver) return;
+    if (isOver) return false;
     isOver = true;
     end(...args);
+    return true;
   };
 }
 
@@ -186,6 +191,7 @@ function beside(recording: Recording, membership: Membership): () => void {
     workerFile: packageFiles().memberWatchWorker,
     threadStart: helpers,
     completedBy: 'the end of the process',
+    measuresSliceCost: true,
     makesFolders: false,
     watchesHeap: true,
     warn: () => undefined

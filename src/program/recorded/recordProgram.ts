@@ -1,8 +1,7 @@
-import { appendFileSync } from 'node:fs';
 import { messageOf } from '../../base/errors';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import type { Profile, ProfileStatus } from '../../model/profile/profile';
-import { packageFiles } from '../../native/packageFiles';
+import { type RegisterProgram, packageFiles } from '../../native/packageFiles';
 import type { EndWatcher } from '../../record/build/contribution';
 import { beginRepetition } from '../../engine/annotate/beginRepetition';
 import { writeFileAtomically } from '../../engine/files/atomicWrite';
@@ -17,14 +16,16 @@ import { answerSaving } from '../../engine/members/launched/saveThreads';
 import { withFullHeap } from '../../engine/recording/fullHeap';
 import type { RecordingHost } from '../../engine/recording/recordingHost';
 import { isParentGone } from '../parentGone';
-import { heardFile, interruptFile } from '../runFiles';
+import { PASSED_SIGNALS, heardFile, noteSignal, receivedFile } from '../passedSignals';
 import { gpuWaitText } from '../../report/progressText';
 import type { RunRequest } from '../runRequest';
 import { SignalWatch } from '../../sources/process/signalWatch';
 import { hiddenFromHooks } from '../../sources/process/nodeInternals';
 import { knownTasks } from '../../sources/process/knownTasks';
-import { waitFor } from '../../engine/members/launched/waitFor';
+import { waitFor } from '../../sources/process/waitFor';
+import { optimizingLate } from '../../sources/v8/lateOptimization';
 import { withoutBaseline } from '../../sources/v8/cpu/baselineCode';
+import { onOwnSignal } from './ownSignal';
 import { onProcessEnd } from './processEnd';
 import { adviseOfTopLevelAwait } from './topLevelAwait';
 
@@ -37,8 +38,8 @@ const HANG_UP_MS = 2000;
 /** Time for the threads of the recording to end, milliseconds. */
 const THREADS_END_MS = 300;
 
-/** Signals that end a program which does not listen for them. */
-const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** With more slices, the end of a recording runs for long enough for its code to be optimized. */
+const FEW_SLICES = 100_000;
 
 /** What a recording needs of what surrounds it. */
 export interface Surroundings {
@@ -66,10 +67,10 @@ export function recordProgram(
   const { options, file, liveFile, launch, repetition } = request;
   // Threads and processes that the program attaches are among those it starts.
   const recording = options.workers === false ? host.start(options) : host.startAlone(options);
-  createLiveFile(recording, liveFile);
-  const endRepetition =
-    repetition > 0 ? beginRepetition(host.recorder, repetition) : () => undefined;
+  createLiveFile(recording, { file: liveFile, folder: host.folder });
+  const endRepetition = repetitionOf(host, repetition);
   const upToDate = keepLiveFile(host, recording, { request, helpers });
+  let endFile = (): void => upToDate.stop();
   let isSaved = false;
   const saveAs = (status: ProfileStatus, fullHeapBytes: number | null): void => {
     if (isSaved) return;
@@ -77,7 +78,7 @@ export function recordProgram(
     const endNs = host.recorder.now();
     helpers.cancel();
     endRepetition();
-    upToDate.stop();
+    endFile();
     // What follows is none of the program's time, nor what others need to save their recordings.
     recording.endWindow(endNs);
     tryTo(beforeEnd);
@@ -95,11 +96,35 @@ export function recordProgram(
   };
   const save = (status: ProfileStatus, fullHeapBytes: number | null = null): void =>
     intrinsics.aside(() => saveAs(status, fullHeapBytes));
-  onProcessEnd(code => save(code === 0 ? 'complete' : 'error'));
-  heedSignals(launch, () => hiddenFromHooks(() => save('interrupted')));
-  answerSaving(full => hiddenFromHooks(() => save('error', full)));
+  saveAtEnds(launch, save, () => {
+    endFile = () => upToDate.endWriting();
+  });
   adviseOfTopLevelAwait(report);
-  helpers.begin(interruptFile(launch.signalsFile));
+  helpers.begin(receivedFile(launch.signalsFile));
+}
+
+function repetitionOf({ recorder }: RecordingHost, number: number): () => void {
+  return number > 0 ? beginRepetition(recorder, number) : () => undefined;
+}
+
+/**
+ * Has `save` called at each end that there may be; `keepThread` before it, where the thread beside the program brings the
+ * end about.
+ */
+function saveAtEnds(
+  launch: Launch,
+  save: (status: ProfileStatus, fullHeapBytes?: number | null) => void,
+  keepThread: () => void
+): void {
+  const end = (): void => hiddenFromHooks(() => save('interrupted'));
+  const endAmid = (): void => {
+    keepThread();
+    end();
+  };
+  onProcessEnd(code => save(code === 0 ? 'complete' : 'error'));
+  heedSignals(launch, { end, endAmid });
+  onOwnSignal(signal => leaveBy(signal, end));
+  answerSaving(full => hiddenFromHooks(() => save('error', full)));
 }
 
 /** Has a thread keep the file of a program that may be killed. */
@@ -118,35 +143,42 @@ function keepLiveFile(
     status: 'recovered',
     workerFile: packageFiles().watchWorker,
     completedBy: 'the end of the program',
-    warn: report
+    // the output is the program's, and the end writes all of it
+    warn: () => undefined
   });
 }
 
 /** Ends a recording; `waits` for GPUs if it may. */
 function stopped(recording: Recording, status: ProfileStatus, waits: boolean): Profile {
-  return (waits ? recording.stopAtExit(status, GPU_WAIT) : recording.stop(status)).data;
+  const stop = (): Profile =>
+    (waits ? recording.stopAtExit(status, GPU_WAIT) : recording.stop(status)).data;
+  const { end, startToken } = recording.window;
+  const isShort = end !== null && end.token - startToken < FEW_SLICES;
+  return isShort ? optimizingLate(stop) : stop();
 }
 
 /** Has each signal end the program, after `end`, unless it listens for it itself. */
-function heedSignals({ signalsFile, parentPid }: Launch, end: () => void): void {
-  const onSignal = {
-    heard: () => tryTo(() => appendFileSync(heardFile(signalsFile), '!')),
-    end,
-    isLast: () => isParentGone(parentPid)
-  };
-  for (const signal of SIGNALS) endOn(signal, onSignal);
+function heedSignals(
+  { signalsFile, parentPid }: Launch,
+  ends: Pick<OnSignal, 'end' | 'endAmid'>
+): void {
+  const isLast = (): boolean => isParentGone(parentPid);
+  for (const signal of PASSED_SIGNALS) {
+    const heard = (): void => tryTo(() => noteSignal(heardFile(signalsFile), signal));
+    endOn(signal, { heard, ...ends, isLast });
+  }
 }
 
-/**
- * Creates the file at the first moment; failures are reported by the thread that continues writing it.
- * It has no slices yet, so their cost does not matter.
- */
-function createLiveFile(recording: Recording, file: string): void {
+/** Creates the file at the first moment; failures are reported by the thread that continues writing it. */
+function createLiveFile(
+  recording: Recording,
+  { file, folder }: { readonly file: string; readonly folder: string }
+): void {
   const { startTime } = recording.window;
   const begun = {
     info: recording.info('recovered'),
     startTime,
-    sliceCostNs: 0,
+    folder,
     lateSources: recording.lateSources
   };
   try {
@@ -183,6 +215,8 @@ interface OnSignal {
   readonly heard: () => void;
   /** Before it ends the program. */
   readonly end: () => void;
+  /** The same, for the thread beside the program, which goes on. */
+  readonly endAmid: () => void;
   /** True if the program should end, even if it listens for signals. */
   readonly isLast: () => boolean;
 }
@@ -193,8 +227,29 @@ const GPU_WAIT: EndWatcher = {
   isCutOff: () => false
 };
 
+/** For each signal, what leaves the end by it to whoever calls, unless the program listens for it. */
+const endings = new Map<string, () => boolean>();
+
+/** The watches of signals. */
+const watches = new Map<NodeJS.Signals, SignalWatch>();
+
+/** Leaves the end by a signal to the system, after `end`. */
+function leaveBy(signal: NodeJS.Signals, end: () => void): void {
+  end();
+  watches.get(signal)?.stop();
+  // Node reports the inspector sessions of threads that have not ended before it sends the signal.
+  waitFor(() => !knownTasks.hasRunningHelper, THREADS_END_MS);
+}
+
+/**
+ * Called from the thread beside the program, in the midst of what that computes: to cut it off would leave Node in a state
+ * in which it aborts.
+ */
+export const leaveToSignal: RegisterProgram['leaveToSignal'] = signal =>
+  intrinsics.own(() => endings.get(signal)?.() ?? false);
+
 /** Heeds a signal; it still ends a program that does not listen for it itself. */
-function endOn(signal: NodeJS.Signals, { heard, end, isLast }: OnSignal): void {
+function endOn(signal: NodeJS.Signals, { heard, end, endAmid, isLast }: OnSignal): void {
   const endForGood = (): void => {
     end();
     process.kill(process.pid, 'SIGKILL');
@@ -205,13 +260,18 @@ function endOn(signal: NodeJS.Signals, { heard, end, isLast }: OnSignal): void {
       if (isLast()) setTimeout(endForGood, HANG_UP_MS).unref();
       return;
     }
-    end();
-    watch.stop();
-    // Node reports the inspector sessions of threads that have not ended before it sends the signal.
-    waitFor(() => !knownTasks.hasRunningHelper, THREADS_END_MS);
+    leaveBy(signal, end);
     process.kill(process.pid, signal);
   });
   watch.start();
+  watches.set(signal, watch);
+  endings.set(signal, () => {
+    if (process.listenerCount(signal) > 0) return false;
+    heard();
+    endAmid();
+    watch.stop();
+    return true;
+  });
 }
 
 /** A program is not to fail over what its profiler cannot do. */

@@ -6,7 +6,7 @@ import {
   writeRequest
 } from '../../engine/members/launched/memberFiles';
 import { takeHandedOver } from '../../engine/members/launched/membership';
-import { WorkerMemoryHost } from '../../sources/process/memoryHost';
+import { NativeMemoryHost, WorkerMemoryHost } from '../../sources/process/memoryHost';
 import { hiddenFromHooks } from '../../sources/process/nodeInternals';
 import { recordMember } from './recordMember';
 import { host, startProgramProfiler } from '../../runtime/runtime';
@@ -48,7 +48,8 @@ export const recordThisProgram: RegisterProgram['recordThisProgram'] = keepCode 
   } else if (request !== null) {
     dropOwnFlags(process.execArgv);
     const helpers = new LateHelpers();
-    const memoryHost = new WorkerMemoryHost(packageFiles().memoryWorker, helpers);
+    const worker = new WorkerMemoryHost(packageFiles().memoryWorker, helpers);
+    const memoryHost = new NativeMemoryHost(worker);
     const program = process.argv[1] ?? null;
     host.configure({ memoryHost, measuresLate: true, program });
     shareInstance();
@@ -56,7 +57,7 @@ export const recordThisProgram: RegisterProgram['recordThisProgram'] = keepCode 
       helpers,
       beforeEnd: withMembers(request),
       // hidden once more: by now hooks of the recording have ended, and the numbers of hooks have changed
-      afterEnd: () => hiddenFromHooks(() => memoryHost.dispose()),
+      afterEnd: () => hiddenFromHooks(() => worker.dispose()),
       afterSave: () => {
         if (process.uptime() < LONGEST_S) keepCode();
       }

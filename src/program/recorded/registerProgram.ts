@@ -1,1 +1,2 @@
+export { leaveToSignal } from './recordProgram';
 export { recordThisProgram } from './recordThisProgram';

@@ -1,4 +1,7 @@
 import { basename, extname } from 'node:path';
+import { types } from 'node:util';
+import { wrapMethod } from '../../engine/members/launched/wrapMethod';
+import { unseenCall } from '../../native/unseenCall';
 
 /** Errors of `tsx` and Node for an `await` outside of functions in what is not a module. */
 const MESSAGES = [
@@ -24,8 +27,8 @@ const NEVER_MODULES = ['.cts', '.cjs'];
  * names, or else the program. Null for any other error.
  */
 export function topLevelAwaitAdvice(error: unknown, program: string): string | null {
-  if (!(error instanceof Error)) return null;
-  const found = MESSAGES.map(message => message.exec(error.message)).find(each => each !== null);
+  const text = plainMessage(error);
+  const found = MESSAGES.map(message => message.exec(text)).find(each => each !== null);
   if (found === undefined) return null;
   const { file = program, line } = found.groups ?? {};
   const ending = extname(file);
@@ -42,15 +45,33 @@ export function topLevelAwaitAdvice(error: unknown, program: string): string | n
   );
 }
 
+/** The message of an error, without running code of the program: `''` where it would take some to know it. */
+function plainMessage(error: unknown): string {
+  if (!types.isNativeError(error)) return '';
+  const message: unknown = Reflect.getOwnPropertyDescriptor(error, 'message')?.value;
+  return typeof message === 'string' ? message : '';
+}
+
 /**
  * Says so on stderr, and ends the program as that error would, without the stack of the compiler. An error that the
  * program hears of is left to it.
  */
 export function adviseOfTopLevelAwait(write: (text: string) => void): void {
-  process.once('uncaughtExceptionMonitor', error => {
+  const advise = (error: unknown): void => {
     const advice = topLevelAwaitAdvice(error, process.argv[1] ?? '');
     if (advice === null) return;
     write(advice);
     if (process.listenerCount('uncaughtException') === 0) process.exit(1);
+  };
+  // what Node calls for an error that nothing has caught; a listener would be one that the program finds
+  wrapMethod(process, '_fatalException', original => {
+    // stacks have it under the name of the property, which V8 does not find any more
+    Object.defineProperty(original, 'name', { value: '_fatalException', configurable: true });
+    return unseenCall({
+      prepare(...args) {
+        advise(args[0]);
+        return [original, this, ...args];
+      }
+    });
   });
 }

@@ -1,4 +1,4 @@
-import { partitionPoint } from '../../base/partitionPoint';
+import { boundsUntil } from '../../base/partitionPoint';
 
 /** Pauses kept at most in a recording; longer ones come of joining those beyond. */
 const MAX_PAUSES = 1 << 16;
@@ -46,9 +46,4 @@ export function afterPause(pauses: Float64Array, time: number): number {
   const bounds = boundsUntil(pauses, time);
   if (bounds % 2 === 0) return time;
   return bounds < pauses.length ? pauses[bounds] : Infinity;
-}
-
-/** The number of beginnings and ends of pauses until `time`. */
-function boundsUntil(pauses: Float64Array, time: number): number {
-  return partitionPoint(0, pauses.length, at => pauses[at] <= time);
 }

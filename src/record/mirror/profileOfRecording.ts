@@ -1,6 +1,6 @@
 import { formatBytes } from '../../base/text';
 import { coreWaitCounter } from '../../model/build/coreWaitCounter';
-import { addSamples, addStacks } from '../../model/build/joinRecordedSamples';
+import { addSamples, addStacks } from '../../model/build/addRecordedStacks';
 import type {
   CounterSeries,
   LineTotalTable,
@@ -30,23 +30,33 @@ import { RecordingWindow } from '../slices/recordingWindow';
 
 const TWO_32 = 2 ** 32;
 
+/** Samples of a recording that were placed in source lines, and whether some are missing that are damaged. */
+export interface PlacedSamples {
+  readonly samples: RecordedSamples | null;
+  readonly isDamaged: boolean;
+}
+
 /**
  * The profile of an unfinished recording that was kept in a file: everything that had ended. The data
- * is taken from the file as it is: validate the profile.
+ * is taken from the file as it is: validate the profile. Null for `placed` where the samples that it has cannot be placed.
  */
-export function profileOfRecording(stored: StoredRecording): Profile {
+export function profileOfRecording(
+  stored: StoredRecording,
+  placed: PlacedSamples | null = null
+): Profile {
   const slices = slicesOf(stored);
   const { threadId, cpuTimeNs } = stored;
   const sliceCostNs = () => stored.sliceCostNs;
   const window = new RecordingWindow(0, 0n);
-  const end = { token: slices.nextToken, time: BigInt(Math.ceil(stored.durationNs)) };
+  const durationNs = Math.max(stored.durationNs, placed?.samples?.samples.time.at(-1) ?? 0);
+  const end = { token: slices.nextToken, time: BigInt(Math.ceil(durationNs)) };
   window.close(end);
   const meta = (stored.meta ?? {}) as Profile['meta'];
   const info: RunInfo = { ...meta, cpuTimeNs };
   const recorder = recordedData(stored, slices);
   const sources = [
     ...(stored.allocations ? [allocationsFrom(stored.allocations)] : []),
-    ...samplesFrom(stored.samples ?? [])
+    ...(stored.takenSamples ? samplesFrom(placed) : [])
   ];
   const profile = buildProfile({ recorder, window, end, sources, info, sliceCostNs, threadId });
   const { originNs } = meta;
@@ -58,7 +68,7 @@ export function profileOfRecording(stored: StoredRecording): Profile {
   return {
     ...profile,
     sources: reports,
-    meta: { ...profile.meta, originNs, truncated: stored.isCutOff }
+    meta: { ...profile.meta, originNs, truncated: stored.isCutOff || placed?.isDamaged === true }
   };
 }
 
@@ -103,11 +113,13 @@ function allocationsFrom(allocations: RecordedAllocations): Contributor {
 }
 
 /** The CPU samples, and the lines of their calls where these were sampled. */
-function samplesFrom(parts: readonly RecordedSamples[]): readonly Contributor[] {
+function samplesFrom(placed: PlacedSamples | null): readonly Contributor[] {
+  const part = placed?.samples ?? null;
+  if (part === null) return placed === null ? [UNPLACED] : [];
   let lineTotals: LineTotalTable | null = null;
   const cpu: Contributor = {
     contribute: context => {
-      const added = addSamples(parts, context, context.mainTrack);
+      const added = addSamples(part, context, context.mainTrack);
       const { samples, lineTicks, coreWaits } = added;
       ({ lineTotals } = added);
       const records = samples.length;
@@ -124,9 +136,22 @@ function samplesFrom(parts: readonly RecordedSamples[]): readonly Contributor[] 
       ...(lineTotals && { lineTotals })
     })
   };
-  if (parts.length === 0) return [];
-  return parts.some(part => part.lineTotals.length > 0) ? [cpu, lines] : [cpu];
+  return part.lineTotals.length > 0 ? [cpu, lines] : [cpu];
 }
+
+/** Says why samples that the file has are not shown. */
+const UNPLACED: Contributor = {
+  contribute: () => ({
+    report: {
+      source: 'cpuSampler',
+      status: 'partial',
+      message:
+        'they are in the file as they were taken. Where its scripts are, make a profile of it: ' +
+        'kernelscope convert FILE.kscope PROFILE.kscope',
+      records: 0
+    }
+  })
+};
 
 const UNTIL = 'as they were when the heap was last looked at, shortly before the end.';
 const UP_TO_END = 'up to the last second before the end.';

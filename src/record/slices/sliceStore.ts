@@ -243,15 +243,16 @@ export class SliceStore {
   }
 
   #moveElsewhere(token: Token): void {
+    const wasOpen = !this.#isClosedOrMoved(token);
     const chunk = this.#chunks.get(token >>> this.#chunkBits);
     const open = this.detached.get(token);
     if (open) open.label |= ASYNC_BIT;
     else if (chunk) chunk.label[token & (this.#slotsPerChunk - 1)] |= ASYNC_BIT;
-    this.#pop(token);
+    this.#pop(token, wasOpen);
   }
 
   #endElsewhere(token: Token, time: bigint): void {
-    this.#pop(token);
+    this.#pop(token, !this.#isClosedOrMoved(token));
     this.#close(token, time);
   }
 
@@ -265,10 +266,10 @@ export class SliceStore {
     if (chunk) chunk.t1[token & (this.#slotsPerChunk - 1)] = time;
   }
 
-  /** Takes `token` off the stack, or notes that it was closed below slices that are still open. */
-  #pop(token: number): void {
+  /** Takes `token` off the stack, or notes, if it `wasOpen`, that it was closed below slices that are still open. */
+  #pop(token: number, wasOpen: boolean): void {
     if (token !== this.#top) {
-      if (this.#isOnStack(token)) this.#closedInside++;
+      if (wasOpen) this.#closedInside++;
       return;
     }
     this.#takeOff(token);
@@ -291,13 +292,7 @@ export class SliceStore {
     );
   }
 
-  #isOnStack(token: number): boolean {
-    for (let open = this.#top; open >= 0; open = this.#belowOf(open)) {
-      if (open === token) return true;
-    }
-    return false;
-  }
-
+  /** False for slices on the stack that are open. */
   #isClosedOrMoved(token: number): boolean {
     const open = this.detached.get(token);
     if (open) return (open.label & ASYNC_BIT) !== 0;

@@ -26,15 +26,17 @@ export function verdictSentence(
   { trans = UNTRANSLATED, formats = PLAIN_FORMATS }: SentenceOptions = {}
 ): string {
   const { before, after, whole } = comparison;
+  const { low, high, running } = whole;
   const words = new VerdictWords(trans, formats);
+  const busy = running === undefined ? '' : ` ${words.busy(running)}`;
   const times = [formats.duration(whole.beforeNs), formats.duration(whole.afterNs)];
   const verdict = verdictOf(whole);
-  if (verdict === 'unknown' || whole.low === null || whole.high === null) {
+  if (verdict === 'unknown' || low === null || high === null) {
     const change = words.fill('%1: %2 → %3.', words.changed(wholeChange(whole)), ...times);
     const doubt = trans.__(
       'A single run cannot tell a change from chance: run both with --repeat.'
     );
-    return `${change} ${doubt}`;
+    return `${change}${busy} ${doubt}`;
   }
   const runs = words.fill(
     trans.__('%1 → %2 per run, %3 runs before and %4 after.', ...MARKS),
@@ -42,8 +44,6 @@ export function verdictSentence(
     formats.count(before.runs),
     formats.count(after.runs)
   );
-  const { low, high, running } = whole;
-  const busy = running === undefined ? '' : ` ${words.busy(running)}`;
   if (verdict !== 'chance') {
     const change = words.changed(wholeChange(whole));
     return `${words.fill(trans.__('%1, 95 % CI %2', ...MARKS), change, words.interval(low, high))}: ${runs}${busy}`;
@@ -66,13 +66,21 @@ class VerdictWords {
   }
 
   /** The part of a change that a busy machine does not explain. */
-  busy({ beforeNs, afterNs, low, high }: RunningChange): string {
+  busy(running: RunningChange): string {
     const { trans, formats } = this;
+    const { beforeNs, afterNs, low, high } = running;
+    const times = [formats.duration(beforeNs), formats.duration(afterNs)];
+    if (low === null || high === null) {
+      const text = trans.__(
+        'The machine was busy: without waiting for a core it is %1 → %2 (%3).',
+        ...MARKS
+      );
+      return this.fill(text, ...times, this.changed(wholeChange(running)));
+    }
     const text = trans.__(
       'The machine was busy: without waiting for a core it is %1 → %2 (95 % CI: %3 to %4).',
       ...MARKS
     );
-    const times = [formats.duration(beforeNs), formats.duration(afterNs)];
     return this.fill(text, ...times, this.changed(low), this.changed(high));
   }
 

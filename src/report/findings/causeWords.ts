@@ -27,6 +27,15 @@ const WORDS: Readonly<Record<CauseName, CauseWords>> = {
       ),
     cure: trans => trans.__('Start all of them, and await them together with `Promise.all`.')
   },
+  pollingLoop: {
+    title: 'A loop that looks again after a pause',
+    cause: trans =>
+      trans.__(
+        '%1 looks again only after its pause, in the loop at %2: what is waited for may have come long before.'
+      ),
+    cure: trans =>
+      trans.__('Await what is waited for: an event, or a promise that is resolved when it comes.')
+  },
   queryPerRow: {
     title: 'A query for each row',
     cause: trans => trans.__('%1 asks the database once for each row of the loop at %2.'),
@@ -40,10 +49,19 @@ const WORDS: Readonly<Record<CauseName, CauseWords>> = {
     cure: trans =>
       trans.__('Add to one object or array instead, with an assignment, `push` or a `Map`.')
   },
+  chunksJoined: {
+    title: 'Chunks joined one by one',
+    cause: trans =>
+      trans.__('%1 copies all bytes that came before, each time round the loop at %2.'),
+    alone: trans => trans.__('%1 copies all bytes that came before, for each chunk that comes.'),
+    cure: trans =>
+      trans.__('Keep the chunks in an array, and join them once, with `Buffer.concat` at the end.')
+  },
   searchInLoop: {
     title: 'An array searched in a loop',
     cause: trans =>
       trans.__('%1 looks through the array from its start, each time round the loop at %2.'),
+    alone: trans => trans.__('%1 looks through the array from its start, for each request.'),
     cure: trans =>
       trans.__('Put its elements into a `Set` or `Map` before the loop, and look them up there.')
   },
@@ -51,6 +69,7 @@ const WORDS: Readonly<Record<CauseName, CauseWords>> = {
     title: 'Elements moved in a loop',
     cause: trans =>
       trans.__('%1 moves all elements behind the place, each time round the loop at %2.'),
+    alone: trans => trans.__('%1 moves all elements behind the place, for each request.'),
     cure: trans =>
       trans.__('Go through the array with an index, take from its end, or filter it once.')
   },
@@ -64,6 +83,7 @@ const WORDS: Readonly<Record<CauseName, CauseWords>> = {
     title: 'JSON in a loop',
     cause: trans =>
       trans.__('%1 converts the same or whole values again, each time round the loop at %2.'),
+    alone: trans => trans.__('%1 converts the same or whole values again, for each request.'),
     cure: trans =>
       trans.__('Convert once, outside of the loop; compare and look up by the fields that matter.')
   },
@@ -71,6 +91,7 @@ const WORDS: Readonly<Record<CauseName, CauseWords>> = {
     title: 'A constructor in a loop',
     cause: trans =>
       trans.__('%1 makes the same costly object again, each time round the loop at %2.'),
+    alone: trans => trans.__('%1 makes the same costly object again, for each request.'),
     cure: trans => trans.__('Make it once, before the loop or at top level, and use that.')
   },
   localeCompareInSort: {
@@ -83,7 +104,18 @@ const WORDS: Readonly<Record<CauseName, CauseWords>> = {
   sortInLoop: {
     title: 'A sort in a loop',
     cause: trans => trans.__('%1 sorts the whole array again, each time round the loop at %2.'),
+    alone: trans => trans.__('%1 sorts the whole array again, for each request.'),
     cure: trans => trans.__('Sort once, before or after the loop, or keep the smallest as you go.')
+  },
+  rebuiltInLoop: {
+    title: 'A collection built again in a loop',
+    cause: trans =>
+      trans.__('%1 goes through all elements to build it again, each time round the loop at %2.'),
+    alone: trans => trans.__('%1 goes through all elements to build it again, for each request.'),
+    cure: trans =>
+      trans.__(
+        'Build it once, before the loop or at top level, and change it where the elements change; a `Map` knows its size.'
+      )
   },
   stringByIndex: {
     title: 'A string built by index',
@@ -111,6 +143,26 @@ const WORDS: Readonly<Record<CauseName, CauseWords>> = {
     title: 'console.log in a loop',
     cause: trans => trans.__('%1 formats and writes a line each time round the loop at %2.'),
     cure: trans => trans.__('Gather the lines and write them once, or write every thousandth.')
+  },
+  writeInLoop: {
+    title: 'Small writes in a loop',
+    cause: trans =>
+      trans.__('%1 opens a file, writes to it and closes it each time round the loop at %2.'),
+    cure: trans =>
+      trans.__(
+        'Gather the pieces and write them once, or write to a stream of `createWriteStream`, which keeps the file open.'
+      )
+  },
+  processInLoop: {
+    title: 'Processes one after another',
+    cause: trans =>
+      trans.__(
+        '%1 starts a process and waits until it ends, each time round the loop at %2: never two at once.'
+      ),
+    cure: trans =>
+      trans.__(
+        'Give one process all of the work, or start several at a time with `execFile` or `spawn`, which do not wait.'
+      )
   },
   deleteInLoop: {
     title: 'delete on objects in use',
@@ -179,6 +231,7 @@ const WORDS: Readonly<Record<CauseName, CauseWords>> = {
   tensorMadeInLoop: {
     title: 'Tensors made in a loop',
     cause: trans => trans.__('%1 makes the same tensor again, each time round the loop at %2.'),
+    alone: trans => trans.__('%1 makes the same tensor again, for each request.'),
     cure: trans => trans.__('Make it once, before the loop.')
   },
   slowBackend: {
@@ -188,16 +241,48 @@ const WORDS: Readonly<Record<CauseName, CauseWords>> = {
       trans.__('Choose a faster one before: `await tf.setBackend("wasm")`, or `tfjs-node`.')
   },
   copyToThread: {
-    title: 'Bytes copied to a thread',
-    cause: trans => trans.__('%1 copies the bytes for the other thread.'),
+    title: 'Data copied to a thread',
+    cause: trans => trans.__('%1 copies the data for the other thread.'),
     cure: trans =>
-      trans.__('Transfer the buffer, as in `postMessage(data, [data.buffer])`, or share it.')
+      trans.__(
+        'Transfer buffers, as in `postMessage(data, [data.buffer])`, or share them; send only what is needed of other data, and once.'
+      )
+  },
+  writeWithoutDrain: {
+    title: 'A stream written without a pause',
+    cause: trans =>
+      trans.__(
+        '%1 at %2 goes on although the stream cannot follow: what it has not yet written is kept in memory.'
+      ),
+    cure: trans =>
+      trans.__(
+        "Where `write` returns false, wait with `await once(stream, 'drain')`, or hand the rows to `pipeline`."
+      )
+  },
+  listenersForRequests: {
+    title: 'Listeners added for each request',
+    cause: trans =>
+      trans.__(
+        '%1 at %2 adds a listener for each request, which keeps all that it uses until it is removed.'
+      ),
+    cure: trans =>
+      trans.__('Add one listener at the start, or remove it when the request has been answered.')
+  },
+  keptForRequests: {
+    title: 'A collection that grows with each request',
+    cause: trans => trans.__('%1 at %2 keeps more with each request.'),
+    cure: trans =>
+      trans.__('Take out what is no longer needed, or keep a fixed number and drop the oldest.')
   }
 };
 
 /** What took most of the time of a line in Node, libraries and native code, and what is left of it then. */
 export function calledParts(
-  { called = '', calledShare = 0, builtIn = '' }: FindingOf<'hotLine'>['facts'],
+  {
+    called = '',
+    calledShare = 0,
+    builtIn = ''
+  }: Pick<FindingOf<'hotLine'>['facts'], 'called' | 'calledShare' | 'builtIn'>,
   words: SentenceWords
 ): readonly SentencePart[] {
   if (called === '') return [];
@@ -226,7 +311,7 @@ export function causeParts(facts: CauseFacts, words: SentenceWords): readonly Se
 
 /** The end of a sentence about a line: its code, and why it takes its time where that is known. */
 export function ending(
-  facts: FindingOf<'hotLine' | 'waiting'>['facts'],
+  facts: CauseFacts & Pick<FindingOf<'hotLine'>['facts'], 'code'>,
   words: SentenceWords
 ): readonly SentencePart[] {
   const cause = causeParts(facts, words);
@@ -245,6 +330,9 @@ interface CodePlace {
   readonly line: number;
 }
 
+/** A cause at a line, or at one of a function that begins at that line. */
+type PlacedCause = CauseFacts & Partial<CodePlace> & { readonly hotLine?: number };
+
 /** The cure of a finding, and the line of the cell where it belongs. */
 export interface LineCure {
   readonly text: string;
@@ -258,9 +346,9 @@ export function cureIn(
   cell: Pick<CellInfo, 'file'> | null,
   trans: Translator = UNTRANSLATED
 ): LineCure | null {
-  const { cause = '', file, line = 0 } = facts as CauseFacts & Partial<CodePlace>;
+  const { cause = '', file, line = 0, hotLine = line } = facts as PlacedCause;
   if (!isCause(cause) || cell === null || file !== cell.file) return null;
-  return line >= 1 ? { text: WORDS[cause].cure(trans), line } : null;
+  return hotLine >= 1 ? { text: WORDS[cause].cure(trans), line: hotLine } : null;
 }
 
 /** How to try the cures of findings that have one in the profiled cell; '' where none has. It has code in backticks. */

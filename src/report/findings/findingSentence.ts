@@ -9,7 +9,8 @@ import {
 } from '../../facts/shared/sentenceParts';
 import { type CellFormats, PLAIN_FORMATS } from '../../tables/reportTable';
 import { calledParts, causeParts, ending } from './causeWords';
-import { endedParts, secondWait, type Wording } from './waitWords';
+import { requestParts } from './requestWords';
+import { endedParts, ranParts, secondWait, type Wording, waitedParts } from './waitWords';
 import { uncertaintyText } from '../text/uncertainty';
 import type { Finding, FindingKind, FindingOf } from '../../model/output/findings';
 
@@ -64,6 +65,13 @@ class Words implements SentenceWords {
     if (low === null || high === null) return text;
     const [from, to] = [formats.percent(low), formats.percent(high)];
     return from === to ? text : `${text} (${withoutSign(from, to)}–${to})`;
+  }
+
+  /** The share of the time without waits for a core, where these were much of it. */
+  unqueued({ unqueuedShare }: { readonly unqueuedShare?: number }): string {
+    if (unqueuedShare === undefined) return '';
+    const share = this.formats.percent(unqueuedShare);
+    return this.trans.__(' (%1 without waits for a core)').replace('%1', () => share);
   }
 
   /** Bytes that were estimated from samples: `22.0 MB (± 12 %)`, or without it where that is not known. */
@@ -129,9 +137,10 @@ const SENTENCES: Sentences = {
     const { file, line, function: name } = finding.facts;
     const { trans } = words;
     const start = words.fill(
-      trans.__('Line %1 took %2 of the time'),
+      trans.__('Line %1 took %2 of the time%3'),
       words.place(file, line),
-      words.share(finding)
+      words.share(finding),
+      words.unqueued(finding.facts)
     );
     const within = name === '' ? [] : words.fill(trans.__(', in %1'), words.called(name));
     const from = words.calledFrom(finding.facts);
@@ -143,17 +152,19 @@ const SENTENCES: Sentences = {
     if (name === TOP_LEVEL) {
       return words.fill(
         words.trans.__(
-          'The top level of %1 took %2 of the time, with what it called in libraries.'
+          'The top level of %1 took %2 of the time%3, with what it called in libraries.'
         ),
         file,
-        words.share(finding)
+        words.share(finding),
+        words.unqueued(finding.facts)
       );
     }
     return words.fill(
-      words.trans.__('Function %1 at %2 took %3 of the time, with what it called in libraries.'),
+      words.trans.__('Function %1 at %2 took %3 of the time%4, with what it called in libraries.'),
       words.called(name),
       words.place(file, line),
-      words.share(finding)
+      words.share(finding),
+      words.unqueued(finding.facts)
     );
   },
   garbage: (finding, words) => {
@@ -172,12 +183,9 @@ const SENTENCES: Sentences = {
     return [...start, ...words.fill(trans.__(', most of it for %1 at %2.'), ...where)];
   },
   waiting: (finding, words) => {
-    const { timeNs, placeNs, file, line, endedBy, waits = 0 } = finding.facts;
+    const { timeNs, placeNs, file, line, endedBy, waits = 0, turns = 0 } = finding.facts;
     const { trans, formats } = words;
-    const start = words.fill(
-      trans.__('The thread waited for %1 of the time'),
-      words.share(finding)
-    );
+    const start = waitedParts(finding, words);
     if (file === '') {
       const known = words.fill(
         trans.__('; at which lines is known only of %1'),
@@ -186,7 +194,8 @@ const SENTENCES: Sentences = {
       return [...start, ', ', formats.duration(timeNs), ...(placeNs > 0 ? known : []), '.'];
     }
     const at = words.fill(
-      trans.__(', %1 of %2 at %3'),
+      trans.__(', %1 of that (%2 of %3) at %4'),
+      formats.percent(placeNs / timeNs),
       formats.duration(placeNs),
       formats.duration(timeNs),
       words.place(file, line)
@@ -194,11 +203,14 @@ const SENTENCES: Sentences = {
     const each = trans.__(' in %1 waits of %2');
     const mean = formats.duration(placeNs / waits);
     const often = waits > 1 ? words.fill(each, formats.count(waits), mean) : [];
+    const inTurn = turns > 0 ? [trans.__(', one after another')] : [];
     const from = words.calledFrom(finding.facts);
     const rest = [
       ...often,
+      ...inTurn,
       ...endedParts(endedBy, words),
       ...from,
+      ...ranParts(finding, words),
       ...ending(finding.facts, words)
     ];
     return [...start, ...at, ...rest, ...secondWait(finding.facts, words)];
@@ -232,23 +244,23 @@ const SENTENCES: Sentences = {
     const most = words.fill(trans.__(', most of it in %1.'), words.called(within));
     return [...start, ...among, ...most];
   },
-  requests: (finding, words) => {
-    const { name, count, p50Ns, p95Ns, function: within, file, line } = finding.facts;
+  requests: requestParts,
+  testRunner: (finding, words) => {
+    const { runner, timeNs, testsNs, files, library } = finding.facts;
     const { trans, formats } = words;
     const start = words.fill(
-      count === 1 ? trans.__('%1: 1 request, %3') : trans.__('%1: %2 requests, p50 %3, p95 %4'),
-      { code: name },
-      formats.count(count),
-      formats.duration(p50Ns),
-      formats.duration(p95Ns)
+      files === 1
+        ? trans.__('%1 and start-up took %2, %3 of the time, and the tests in its file %5')
+        : trans.__('%1 and start-up took %2, %3 of the time, and the tests in %4 files %5'),
+      runner,
+      formats.duration(timeNs),
+      words.share(finding),
+      formats.count(files),
+      formats.duration(testsNs)
     );
-    if (finding.share === null) return [...start, '.'];
-    const [share, place] = [words.share(finding), words.place(file, line)];
-    const waited = words.fill(trans.__('; %1 of their time waited at %2'), share, place);
-    const from = [...words.calledFrom(finding.facts), '.', ...causeParts(finding.facts, words)];
-    if (within === '') return [...start, ...waited, ...from];
-    const spent = trans.__('; %1 of their time in %2 at %3.');
-    return [...start, ...words.fill(spent, share, words.called(within), place)];
+    if (library === '') return [...start, '.'];
+    const most = trans.__('; most of the CPU time before and between them was in the package %1.');
+    return [...start, ...words.fill(most, { code: library })];
   },
   grew: (finding, words) => {
     const { name, count, firstNs, lastNs } = finding.facts;
@@ -306,6 +318,7 @@ const SENTENCES: Sentences = {
       { code: counter.replace(/^Memory: /, '') }
     );
     const held = heldParts(finding, words);
+    const cause = causeParts(finding.facts, words);
     if (name !== '') {
       const holder = trans.__('; %1 (%2) allocated the most that is still alive, about %3.');
       const values = [
@@ -313,9 +326,11 @@ const SENTENCES: Sentences = {
         words.place(file, line),
         words.sampled(aliveBytes, errorBytes)
       ];
-      return [...start, ...held, ...words.fill(holder, ...values)];
+      return [...start, ...held, ...words.fill(holder, ...values), ...cause];
     }
-    if (aliveBytes > 0 || held.length > 0) return [...start, ...held, '.'];
+    if (aliveBytes > 0 || held.length > 0 || cause.length > 0) {
+      return [...start, ...held, '.', ...cause];
+    }
     // which functions made the contents of buffers is not sampled
     if (counter !== MEMORY_COUNTERS.heap) {
       return [...start, ...words.fill(trans.__('; %1 shows what holds it.'), HEAP_DIFF)];

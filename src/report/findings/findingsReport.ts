@@ -60,9 +60,9 @@ export function sharesLine(shares: TimeShares, trans: Translator = UNTRANSLATED)
     .join(' · ');
 }
 
-/** The same of the main thread alone, where other threads ran too. */
+/** The same of the main thread alone, to stand below that of all threads, where others ran too. */
 export function mainSharesText(shares: TimeShares, trans: Translator = UNTRANSLATED): string {
-  return trans.__('Main thread: %1', sharesLine(shares, trans));
+  return trans.__('Main thread: %1 (above: all threads)', sharesLine(shares, trans));
 }
 
 /**

@@ -24,6 +24,34 @@ const AWAITED: Readonly<Record<string, Wording | undefined>> = {
   'native code': trans => trans.__('native code, such as that of files and libraries')
 };
 
+/** How long the thread waited: without the time in which other threads ran, and in all, where any did. */
+export function waitedParts(
+  { share, low, high, facts: { timeNs, threadNs = timeNs } }: FindingOf<'waiting'>,
+  words: SentenceWords
+): readonly SentencePart[] {
+  const { trans, formats } = words;
+  const waited = words.share({ share, low, high });
+  const inAll = formats.percent(timeNs > 0 ? ((share ?? 0) * threadNs) / timeNs : 0);
+  if (inAll === formats.percent(share ?? 0)) {
+    return words.fill(trans.__('The thread waited for %1 of the time'), waited);
+  }
+  const text = trans.__(
+    'While no other thread ran, the thread waited for %1 of the time (%2 in all)'
+  );
+  return words.fill(text, waited, inAll);
+}
+
+/** For how long the line itself ran at which the thread waited; none where that is not told. */
+export function ranParts(
+  { share, facts: { timeNs, ranNs = 0 } }: FindingOf<'waiting'>,
+  words: SentenceWords
+): readonly SentencePart[] {
+  if (ranNs === 0) return [];
+  const { trans, formats } = words;
+  const ran = formats.percent(timeNs > 0 ? ((share ?? 0) * ranNs) / timeNs : 0);
+  return words.fill(trans.__(', and ran that line for another %1 of the time'), ran);
+}
+
 /** A sentence about the `await` of the second most waiting, after the one about the first; none where it has none. */
 export function secondWait(
   facts: FindingOf<'waiting'>['facts'],
@@ -34,6 +62,7 @@ export function secondWait(
   const { trans, formats } = words;
   const hasEnded = code === '' || causeParts(facts, words).length > 0;
   const place = words.place(secondFile, secondLine);
-  const more = words.fill(trans.__('Another %1 at %2'), formats.duration(secondNs), place);
+  const [share, time] = [formats.percent(secondNs / facts.timeNs), formats.duration(secondNs)];
+  const more = words.fill(trans.__('Another %1 (%2) at %3'), share, time, place);
   return [hasEnded ? ' ' : '. ', ...more, ...endedParts(secondEndedBy, words), '.'];
 }

@@ -5,15 +5,15 @@ import { PROCESS_MEMORY } from '../../model/profile/memoryCounters';
 /** The heading of the memory of processes. */
 export const PROCESS_MEMORY_HEADING = 'Process memory';
 
-/** The heading for a row of a category; MXNet's `Device Storage` has no process memory in our own tables. */
+/** The heading for a row of a category; `Device Storage` has no process memory in our own tables. */
 export function headingOfRow(category: string, name: string): string {
   const isOfProcess = category === DEVICE_STORAGE_CATEGORY && name.startsWith(PROCESS_MEMORY);
   return isOfProcess ? PROCESS_MEMORY_HEADING : category;
 }
 
 /**
- * The sections as our own tables show them: MXNet counts the memory of the process among that of devices;
- * here it has a heading of its own.
+ * The sections as our own tables show them: the memory of the process, which is counted among that of
+ * devices, has a heading of its own.
  */
 export function withMemoryHeadings(sections: readonly AggregateSection[]): AggregateSection[] {
   return sections.flatMap(section => {

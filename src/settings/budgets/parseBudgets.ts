@@ -1,5 +1,5 @@
 import type { Budget, BudgetQuantity } from '../../base/budget';
-import { joinWords, nearestName } from '../../base/text';
+import { joinWords, didYouMean } from '../../base/text';
 import {
   MEMORY_POOLS,
   MEMORY_STATISTICS,
@@ -91,7 +91,5 @@ function unknownWord(scanner: BudgetScanner, word: string, start: number): Error
 }
 
 function withRight(problem: string, word: string, known: readonly string[]): string {
-  const nearest = nearestName(word, known);
-  const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
-  return `${problem}${hint} Write ${joinWords(known)}.`;
+  return `${problem}${didYouMean(word, known)} Write ${joinWords(known)}.`;
 }

@@ -1,5 +1,5 @@
 import type { BudgetComparison, BudgetQuantity, BudgetUnit } from '../../base/budget';
-import { joinWords, nearestName } from '../../base/text';
+import { joinWords, didYouMean } from '../../base/text';
 import { unitsOf } from './budgetQuantities';
 import type { BudgetScanner } from './budgetScanner';
 import { LIMIT_UNITS, UNIT_NOUNS, UNIT_WORDS } from './budgetUnits';
@@ -76,11 +76,10 @@ function unitNamed(
   const known = LIMIT_UNITS.find(one => one.word === word);
   if (known !== undefined) return known;
   const fitting = LIMIT_UNITS.filter(({ unit }) => allowed.includes(unit));
-  const nearest = nearestName(
+  const hint = didYouMean(
     word,
     fitting.map(one => one.word)
   );
-  const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
   const right = allowed.includes('count')
     ? 'A count has no unit.'
     : `Units are ${wordsOf(allowed)}.`;

@@ -1,4 +1,4 @@
-import { joinWords, nearestName } from '../../base/text';
+import { didYouMean, joinWords, nearestName } from '../../base/text';
 import { type MagicRange, OptionValueError, UnknownOptionError } from './magicErrors';
 import { type MagicSpec, magicLabel } from '../table/optionTypes';
 
@@ -42,8 +42,7 @@ const bareName = (option: string): string => option.replace(/^--?/, '');
 
 /** A sentence that lists what `what` could be, and names the nearest when there is one. */
 export function choiceProblem(what: string, given: string, values: readonly string[]): string {
-  const nearest = nearestName(given, values);
-  const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
+  const hint = didYouMean(given, values);
   return `${what} must be ${joinWords(values)}, got ${quote(given)}.${hint}`;
 }
 

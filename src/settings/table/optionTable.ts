@@ -1,9 +1,9 @@
 import {
   DEFAULT_PROFILE_OPTIONS as USUAL,
   DEFAULT_TIMEIT_OPTIONS,
-  SORT_KEYS,
   TEXT_FORMATS
 } from './profileOptions';
+import { SORT_KEYS } from '../../analysis/statistics/aggregateTypes';
 import type { ChoiceValue, MagicOption, OptionValue } from './optionTypes';
 import {
   RECORDING_OPTION_NAMES,

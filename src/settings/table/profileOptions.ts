@@ -1,11 +1,7 @@
 import type { Budget } from '../../base/budget';
+import type { SortKey } from '../../analysis/statistics/aggregateTypes';
 import type { OutputFile } from './outputFile';
 import { RECORDING_OPTION_NAMES, type RecordingOptionValues, valuesOf } from './recordingOptions';
-
-/** Columns the table can be ordered by. */
-export const SORT_KEYS = ['total', 'self', 'avg', 'min', 'max', 'count', 'name'] as const;
-/** One of {@link SORT_KEYS}. */
-export type SortKey = (typeof SORT_KEYS)[number];
 
 /** Text forms of a profile's statistics. */
 export const TEXT_FORMATS = ['table', 'json'] as const;

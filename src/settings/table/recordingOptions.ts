@@ -77,7 +77,6 @@ const OWN_OPTIONS = {
   /** Keep the shapes and types of what operators read and make. */
   shapes: row('boolean', false, {
     light: false,
-    torch: 'recordShapes',
     flag: { long: 'shapes', help: 'record the input shapes of each operator' }
   }),
   /** Keep which tensors operators read and make, with their shapes and types. */
@@ -85,13 +84,11 @@ const OWN_OPTIONS = {
   /** Keep the TypeScript stack that each operator is run from. */
   stacks: row('boolean', false, {
     light: false,
-    torch: 'withStack',
     flag: { long: 'stack', help: 'record the TypeScript stack of each operator' }
   }),
   /** Record the number of floating-point operations of each operator, with shapes and types. */
   flops: row('boolean', false, {
     light: false,
-    torch: 'withFlops',
     flag: {
       long: 'flops',
       help: 'record the floating-point operations of each operator, and its input shapes'
@@ -153,7 +150,7 @@ const OWN_OPTIONS = {
     }
   }),
   /** Record the bytes of tensors by device, and each allocation with its scope. */
-  tensorMemory: row('boolean', true, { light: 'asSet', isCpuWork: true, torch: 'profileMemory' }),
+  tensorMemory: row('boolean', true, { light: 'asSet', isCpuWork: true }),
   /** Take the memory in use, by device, at the end of every so many operators; `null` takes none. */
   memoryEveryOperators: row('countOrNull', null, { light: 'asSet', isCpuWork: true }),
   /** Record layers that are applied to tensors, and the models that run them, as slices. */

@@ -21,7 +21,7 @@ export class AsyncFollowers {
     return this.bodies.followed;
   }
 
-  /** Those that were not, since too many others were open. */
+  /** Asynchronous slices that were not followed because too many others were open. */
   get notFollowed(): number {
     return this.bodies.notFollowed;
   }
@@ -32,7 +32,7 @@ export class AsyncFollowers {
     this.#update();
   }
 
-  /** Follows for one recording less; with the last one promises are as they were. */
+  /** Stops following for one recording. After the last one, promises behave as if nothing had followed them. */
   remove(wanted: Following): void {
     if (this.#users.delete(wanted)) this.#update();
   }

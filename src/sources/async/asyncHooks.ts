@@ -1,4 +1,5 @@
 import { type HookCallbacks, createHook } from 'node:async_hooks';
+import { canLeavePromisesOut } from '../process/nodeInternals';
 import { hookPromises } from '../process/promiseListeners';
 import type { ContinuationListener } from '../../record/slices/asyncBody';
 
@@ -24,19 +25,4 @@ export function watchAll(listener: ContinuationListener, byPromises: boolean): (
     stopPromises?.();
     callbacks?.disable();
   };
-}
-
-/** Tests whether Node can report callbacks without following promises. */
-function canLeavePromisesOut(): boolean {
-  let isTold = false;
-  const hooks: CallbackHooks = {
-    init: (_id, type) => {
-      isTold ||= type === 'PROMISE';
-    },
-    trackPromises: false
-  };
-  const hook = createHook(hooks).enable();
-  void Promise.resolve();
-  hook.disable();
-  return !isTold;
 }

@@ -1,4 +1,5 @@
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { arrivalsRead } from './arrivals';
 import { BYTES_ARG, CHANNEL_ARG, MESSAGE_ARG } from '../../model/profile/argKeys';
 import { MESSAGE_CATEGORY, ON_MESSAGE, POST_MESSAGE } from '../../model/profile/categories';
 import type { LabelIndex } from '../../model/profile/profile';
@@ -178,8 +179,7 @@ const LATE_MESSAGES_MS = 100;
 /** Messages may be waiting to be read when this thread itself was busy: they come first. */
 async function tooLong(): Promise<void> {
   await sleep(LATE_MESSAGES_MS);
-  await turn();
-  await turn();
+  await arrivalsRead();
 }
 
 function channelName(direction: string, stretch: number): string {

@@ -3,6 +3,7 @@ import type { GrownConstructor } from '../../facts/heapGrowth/heapGrowth';
 import { packageFiles, packageFolder } from '../../native/packageFiles';
 import { ownListener } from '../../base/intrinsics/ownListener';
 import { startOwnThread } from '../process/ownThread';
+import { waitFor } from '../process/waitFor';
 
 /** The data of the thread that compares: open files, and where it answers. */
 export interface ComparisonRequest {
@@ -67,7 +68,7 @@ export class SnapshotComparison {
   /** The answer; waits for it, if need be, with this thread standing still. */
   result(): ComparisonAnswer {
     if (this.#answer) return this.#answer;
-    Atomics.wait(this.#isDone, 0, 0, MAX_WAIT_MS);
+    waitFor(() => Atomics.load(this.#isDone, 0) !== 0, MAX_WAIT_MS);
     const received: { readonly message: unknown } | undefined = receiveMessageOnPort(this.#port);
     this.#port.close();
     this.#answer = (received?.message as ComparisonAnswer | undefined) ?? {

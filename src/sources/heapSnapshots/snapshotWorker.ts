@@ -22,6 +22,5 @@ if (parentPort) {
   const request = workerData as ComparisonRequest;
   request.port.postMessage(answer(request));
   Atomics.store(request.isDone, 0, 1);
-  Atomics.notify(request.isDone, 0);
   request.port.close();
 }

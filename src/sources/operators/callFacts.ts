@@ -4,7 +4,7 @@ import type { ArgValue } from '../../model/build/profileBuilder';
 import type { Recorder } from '../../record/recorder';
 import type { Token } from '../../record/slices/sliceStore';
 import { MAX_TENSORS, PackedTensors, WITHOUT_IDS } from './packedTensors';
-import { OF_INPUTS, OF_OUTPUTS, tensorArgs } from '../../analysis/operators/facts/tensorTexts';
+import { OF_INPUTS, OF_OUTPUTS, tensorArgs } from '../../analysis/operators/traffic/tensorTexts';
 
 /** A value as a tensor; texts, numbers and the like have no axes and an empty type. */
 interface Described {
@@ -70,22 +70,29 @@ export class CallFacts {
   }
 }
 
-/** A value, or the members of a list of tensors. */
+/** A value, or the members of a list of tensors. What throws when it is looked at does not count as a tensor. */
 function describeAll(value: unknown): Described[] {
-  if (!Array.isArray(value)) return [describe(value)];
-  const members = value.slice(0, MAX_TENSORS).map(describe);
-  const areTensors = members.length > 0 && members.every(member => member !== NO_TENSOR);
-  return areTensors ? members : [NO_TENSOR];
+  try {
+    return Array.isArray(value) ? describeList(value) : [describe(value)];
+  } catch {
+    return [NO_TENSOR];
+  }
 }
 
-/** The program's objects may have getters that throw: such an object does not count as a tensor. */
+/** By no method: the list may be of a class of the program's. */
+function describeList(list: readonly unknown[]): Described[] {
+  const members: Described[] = [];
+  for (let at = 0; at < list.length && at < MAX_TENSORS; at++) {
+    const member = describe(list[at]);
+    if (member === NO_TENSOR) return [NO_TENSOR];
+    members.push(member);
+  }
+  return members.length > 0 ? members : [NO_TENSOR];
+}
+
 function describe(value: unknown): Described {
   if (!isObject(value)) return NO_TENSOR;
-  try {
-    return describeArray(value) ?? describeTensor(value) ?? NO_TENSOR;
-  } catch {
-    return NO_TENSOR;
-  }
+  return describeArray(value) ?? describeTensor(value) ?? NO_TENSOR;
 }
 
 function describeArray(value: object): Described | null {
@@ -97,8 +104,8 @@ function describeArray(value: object): Described | null {
 
 function describeTensor(value: object): Described | null {
   const { shape, dtype, dims, type, rows, columns } = value as Readonly<Record<string, unknown>>;
-  if (isShape(shape)) return { shape, dtype: typeof dtype === 'string' ? dtype : '' };
-  if (isShape(dims)) return { shape: dims, dtype: typeof type === 'string' ? type : '' };
+  if (isShape(shape)) return { shape: [...shape], dtype: typeof dtype === 'string' ? dtype : '' };
+  if (isShape(dims)) return { shape: [...dims], dtype: typeof type === 'string' ? type : '' };
   const sides = [rows, columns];
   return isShape(sides) ? { shape: sides, dtype: 'float64' } : null;
 }

@@ -1,8 +1,11 @@
 import { runInNewContext } from 'node:vm';
 import { OwnMap } from '../../base/intrinsics/ownMap';
 import { TripleRows } from '../../model/build/tripleRows';
+import { FrameKind } from '../../model/profile/profile';
+import { classifyScript } from '../../model/profile/scriptKind';
 import type { Recorder } from '../../record/recorder';
 import { NO_STACK } from '../../record/slices/sliceStackLog';
+import { isOwnScript } from '../v8/scripts/sourceMapper';
 
 /** Frames taken of a stack at most, the innermost ones. */
 const MAX_FRAMES = 64;
@@ -64,6 +67,8 @@ export class OperatorStackCapture {
   #sites: StackSite[] = [];
   /** Number of the caller plus one, and site, of each stack. */
   #stacks = new TripleRows();
+  /** Whether the user's code is on each stack, as far as that was asked. */
+  readonly #areOfUser = new OwnMap<number, boolean>();
   #generation = -1;
   #successes = 0;
   #failures = 0;
@@ -119,6 +124,18 @@ export class OperatorStackCapture {
 
   stack(number: number): CapturedStack {
     return { caller: this.#stacks.at(number, 0), site: this.#sites[this.#stacks.at(number, 1)] };
+  }
+
+  // hot
+  /** Whether any of the user's code is on a stack. */
+  isOfUser(number: number): boolean {
+    if (number < 0) return false;
+    const known = this.#areOfUser.get(number);
+    if (known !== undefined) return known;
+    const { caller, site } = this.stack(number);
+    const found = isOfUser(site) || this.isOfUser(caller);
+    this.#areOfUser.set(number, found);
+    return found;
   }
 
   /** All stacks of the recording under way. */
@@ -211,7 +228,13 @@ export class OperatorStackCapture {
     this.#nativeNumbers.clear();
     this.#sites = [];
     this.#stacks = new TripleRows();
+    this.#areOfUser.clear();
   }
+}
+
+/** Whether a place is in the user's code. */
+export function isOfUser({ script, isNative }: StackSite): boolean {
+  return !isNative && classifyScript(script) === FrameKind.user && !isOwnScript(script);
 }
 
 function ownError(maxFrames: number): ErrorConstructor {

@@ -7,11 +7,13 @@ import type { OperatorStackCapture, StackSite } from './operatorStackCapture';
 const NOTHING = -1;
 
 /**
- * The rows of captured stacks in a profile. Frames of the profiler are cut, and what Node runs before
- * the first frame of code.
+ * The rows of captured stacks in a profile. Frames of the profiler are cut, with those by which Node calls its hooks, and
+ * what Node runs before the first frame of code.
  */
 export class OperatorStackRows {
   readonly #rows = new Map<number, number>();
+  /** The row below each row of a function that calls hooks. */
+  readonly #belowHooks = new Map<number, number>();
 
   constructor(
     private readonly captured: Pick<OperatorStackCapture, 'stack'>,
@@ -41,12 +43,19 @@ export class OperatorStackRows {
   #enter(caller: number, site: StackSite): number {
     const { frames } = this;
     const callFrame = toCallFrame(site);
-    if (frames.isInternal(callFrame)) return caller;
+    if (frames.isInternal(callFrame)) return this.#withoutHooks(caller);
     const kind = frames.kindOf(callFrame);
     const isCode = kind === FrameKind.user || kind === FrameKind.library;
     if (caller === NOTHING && !isCode) return NOTHING;
     const line = frames.lineAt(site.script, site.line, site.column);
-    return this.stacks.stack(caller, frames.row(callFrame), line);
+    const row = this.stacks.stack(caller, frames.row(callFrame), line);
+    if (frames.callsHooks(callFrame)) this.#belowHooks.set(row, caller);
+    return row;
+  }
+
+  #withoutHooks(row: number): number {
+    const below = this.#belowHooks.get(row);
+    return below === undefined ? row : this.#withoutHooks(below);
   }
 }
 

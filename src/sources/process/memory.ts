@@ -33,8 +33,12 @@ const pool = new SharedSeriesPool(SERIES_CAPACITY);
 const MAIN_INTERVAL_MS = 50;
 const MAIN_SAMPLE_COST_NS = 7_400;
 
-/** The cost of an answer to the other thread on the main thread, nanoseconds. */
+/** The cost of an answer of the inspector to the other thread on the main thread, nanoseconds. */
 const HEAP_ANSWER_COST_NS = 50_000;
+
+/** Said of a recording in which the other thread, so far as is known, was on its way. */
+const SILENT =
+  'The thread that samples memory had not begun by the end, as on a busy machine: memory was sampled on the main thread only';
 
 /** A recording at least this long must have samples of the other thread, if that starts at once. */
 const PATIENCE_MS = 300;
@@ -221,8 +225,8 @@ export class MemorySource implements Source {
       counter(MEMORY_COUNTERS.arrayBuffers, [this.#own(context, 'arrayBuffers')], context)
     ];
     const records = counters.reduce((sum, { time }) => sum + time.length, 0);
-    const overheadNs =
-      this.#rows.taken * MAIN_SAMPLE_COST_NS + heap.time.length * HEAP_ANSWER_COST_NS;
+    const { heapCostNs = HEAP_ANSWER_COST_NS } = this.options.host;
+    const overheadNs = this.#rows.taken * MAIN_SAMPLE_COST_NS + heap.time.length * heapCostNs;
     return { report: this.#faults.report(records), counters, overheadNs };
   }
 
@@ -261,7 +265,9 @@ export class MemorySource implements Source {
     const lengthMs = Number(endNs - originNs) / NS_PER_MS;
     const patienceMs = PATIENCE_MS + (this.options.host.delayMs ?? 0) + 2 * this.#intervalMs;
     if (this.#faults.any || lengthMs < patienceMs) return;
-    this.#faults.note('The thread that samples memory delivered nothing');
+    const { failure = null } = this.options.host;
+    if (failure === null) this.#faults.limited(SILENT);
+    else this.#faults.note(failure);
   }
 
   #fromOtherThread(name: keyof OtherThreadSamples, context: ContributionContext): TimedSeries {

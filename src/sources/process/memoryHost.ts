@@ -1,14 +1,20 @@
 import type { Worker } from 'node:worker_threads';
 import { ownListener } from '../../base/intrinsics/ownListener';
 import { packageFiles } from '../../native/packageFiles';
+import { type NativeMemory, loadV8Addon } from '../../native/v8Addon';
+import { knownTasks } from './knownTasks';
 import type { MemorySamplingRequest } from './memorySampler';
 import { startOwnThread } from './ownThread';
 import type { TraceWatchRequest } from './traceWatcher';
 
-/** A thread that runs `runMemorySampler` and `runTraceWatcher`. */
+/** Serves the requests that `runMemorySampler` and `runTraceWatcher` serve in a thread. */
 export interface MemoryHost {
   /** By how much sampling begins later than it was asked for, milliseconds; not at all unless given. */
   readonly delayMs?: number;
+  /** Why the thread cannot run, as far as that is known. */
+  readonly failure?: Error | null;
+  /** What each value of the heap takes the recorded thread, nanoseconds; that of an answer to its inspector unless given. */
+  readonly heapCostNs?: number;
   /** Passes a request on; may throw if the thread cannot run. */
   post(request: MemorySamplingRequest | TraceWatchRequest): void;
 }
@@ -35,6 +41,10 @@ export class WorkerMemoryHost implements MemoryHost {
 
   get delayMs(): number {
     return this.threadStart?.delayMs ?? 0;
+  }
+
+  get failure(): Error | null {
+    return this.#failure;
   }
 
   /** Starts the thread now, which takes 30 to 70 ms, so that the first recording need not wait. */
@@ -74,5 +84,59 @@ export class WorkerMemoryHost implements MemoryHost {
     worker.unref();
     this.#worker = worker;
     return worker;
+  }
+}
+
+/** V8 interrupts the code, and adds up what its spaces hold. */
+const NATIVE_HEAP_COST_NS = 5_000;
+
+/** What samples memory by the addon; null where there is none. */
+function nativeMemory(): NativeMemory | null {
+  try {
+    return loadV8Addon().memory;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Has the addon sample memory, on a thread of the system that runs no JavaScript and so starts at once. Without the addon
+ * `worker` does, and always all else.
+ */
+export class NativeMemoryHost implements MemoryHost {
+  #native: NativeMemory | null | undefined;
+
+  constructor(
+    private readonly worker: MemoryHost,
+    private readonly load: () => NativeMemory | null = nativeMemory
+  ) {}
+
+  get delayMs(): number {
+    return this.#loaded === null ? (this.worker.delayMs ?? 0) : 0;
+  }
+
+  get failure(): Error | null {
+    return this.#loaded === null ? (this.worker.failure ?? null) : null;
+  }
+
+  get heapCostNs(): number | undefined {
+    return this.#loaded === null ? this.worker.heapCostNs : NATIVE_HEAP_COST_NS;
+  }
+
+  post(request: MemorySamplingRequest | TraceWatchRequest): void {
+    const isSampled = request.type === 'kernelscope:sampleMemory' && this.#sample(request);
+    if (!isSampled) this.worker.post(request);
+  }
+
+  #sample({ rss, heap, stopFlag, originNs, intervalMs }: MemorySamplingRequest): boolean {
+    const native = this.#loaded;
+    if (native === null) return false;
+    const flag = stopFlag.buffer as SharedArrayBuffer;
+    return knownTasks.startingHelper(() => native.sample(rss, heap, flag, originNs, intervalMs));
+  }
+
+  get #loaded(): NativeMemory | null {
+    if (this.#native === undefined) this.#native = this.load();
+    return this.#native;
   }
 }

@@ -1,5 +1,6 @@
-import { type AsyncHook, createHook } from 'node:async_hooks';
+import { type AsyncHook, type HookCallbacks, createHook } from 'node:async_hooks';
 import { Session } from 'node:inspector';
+import { promiseHooks } from 'node:v8';
 import { inspectorSessions } from './inspectorSessions';
 
 /** Parts of Node behind its public modules, as far as they are used here. */
@@ -11,7 +12,7 @@ interface Bindings {
   /** How many hooks there are of each kind, and where the number of a kind is. */
   readonly async_wrap: {
     readonly async_hook_fields: Uint32Array;
-    readonly constants: Readonly<Record<HookKind, number>>;
+    readonly constants: Readonly<Record<HookKind | 'kTotals' | 'kCheck', number>>;
   };
 }
 
@@ -25,6 +26,7 @@ export interface LaunchOptions {
   readonly args?: unknown;
   /** The environment, as a list of `NAME=value`. */
   readonly envPairs?: unknown;
+  readonly cwd?: unknown;
 }
 
 /** What is behind a child process: its methods return 0, or the number of an error. */
@@ -74,7 +76,13 @@ interface HookCounts {
   readonly counts: Uint32Array;
   /** The places of the kinds of hooks. */
   readonly places: readonly number[];
+  /** Those of the number of all, and of whoever has Node check which callbacks end in which order. */
+  readonly all: number;
+  readonly checks: number;
 }
+
+/** The hooks of {@link hookCallbacks} among those. */
+let ownHooks = 0;
 
 /** Finds what {@link hiddenFromHooks} needs, before the program can change what that is found by. */
 export function findHooks(): void {
@@ -82,7 +90,9 @@ export function findHooks(): void {
   const found = nodeBinding('async_wrap');
   hooks = found && {
     counts: found.async_hook_fields,
-    places: HOOK_KINDS.map(kind => found.constants[kind])
+    places: HOOK_KINDS.map(kind => found.constants[kind]),
+    all: found.constants.kTotals,
+    checks: found.constants.kCheck
   };
 }
 
@@ -104,7 +114,7 @@ export function hiddenFromHooks<T>(work: () => T): T {
     return work();
   } finally {
     for (let at = 0; at < places.length; at++) counts[places[at]] += before[at];
-    if (before[0] > 0) followPromises();
+    if (before[0] > ownHooks) followPromises();
   }
 }
 
@@ -128,6 +138,68 @@ export function beforeHooks(act: () => void): () => void {
   };
 }
 
+/** Before anybody replaces it. */
+const enableHook: () => AsyncHook = Reflect.get(createHook({}), 'enable');
+
+/** The flag by which the end of a callback that was cut off from outside ends no process. */
+const NO_CHECKS = '--no-force-async-hooks-checks';
+
+/**
+ * Has Node call `hooks`, which have `init` and must not throw, for timers and all that calls back, but not for promises,
+ * until the returned function is called. Undefined where it also follows promises, or would check how callbacks end that
+ * it checked before for nobody.
+ */
+export function hookCallbacks(given: HookCallbacks): (() => void) | undefined {
+  findHooks();
+  const hook = createHook({ ...given, ...{ trackPromises: false } });
+  if (hooks) return enableWithoutPromises(hook, hooks);
+  if (process.execArgv.includes(NO_CHECKS) || !canLeavePromisesOut()) return undefined;
+  Reflect.apply(enableHook, hook, []);
+  return () => hook.disable();
+}
+
+/**
+ * Node has V8 report promises by a function that it looks up when it enables a hook: this one is the first, or else promises
+ * are followed already.
+ */
+function enableWithoutPromises(hook: AsyncHook, { counts, all, checks }: HookCounts): () => void {
+  const { createHook: hookPromises } = promiseHooks;
+  const checksBefore = counts[checks];
+  if (counts[all] === 0) promiseHooks.createHook = () => () => undefined;
+  try {
+    Reflect.apply(enableHook, hook, []);
+  } finally {
+    promiseHooks.createHook = hookPromises;
+  }
+  ownHooks++;
+  const added = counts[checks] - checksBefore;
+  counts[checks] -= added;
+  let isActive = true;
+  return () => {
+    if (!isActive) return;
+    isActive = false;
+    counts[checks] += added;
+    ownHooks--;
+    hook.disable();
+  };
+}
+
+/** Tests whether Node can report callbacks without following promises. */
+export function canLeavePromisesOut(): boolean {
+  let isTold = false;
+  const given: HookCallbacks & { readonly trackPromises: boolean } = {
+    init: (_id, type) => {
+      isTold ||= type === 'PROMISE';
+    },
+    trackPromises: false
+  };
+  const hook = createHook(given);
+  Reflect.apply(enableHook, hook, []);
+  void Promise.resolve();
+  hook.disable();
+  return !isTold;
+}
+
 /** Has Node look again for whether promises have hooks: it does when one is enabled. */
 function followPromises(): void {
   createHook({ init: () => undefined })
@@ -149,20 +221,26 @@ export function newSignalHandle(): SignalHandle | null {
   return signalClass === null ? null : new signalClass();
 }
 
+function stopInstead(this: SignalHandle): void {
+  this.stop();
+}
+
 /** The class of what Node makes for the first listener of a signal. */
 function findSignalClass(): (new () => SignalHandle) | null {
-  let found: (new () => SignalHandle) | null = null;
+  let probe = null as SignalHandle | null;
   const hook = createHook({
     init(_id, type, _trigger, resource) {
-      if (type === 'SIGNALWRAP') found = resource.constructor as new () => SignalHandle;
+      if (type === 'SIGNALWRAP') probe = resource as SignalHandle;
     }
   });
   const listener = (): void => undefined;
   hook.enable();
   process.on(PROBED, listener);
+  // A handle that closes has the event loop turn once more, and what the program has left there would run.
+  if (probe !== null) probe.close = stopInstead;
   process.off(PROBED, listener);
   hook.disable();
-  return found;
+  return probe && (probe.constructor as new () => SignalHandle);
 }
 
 /** What is behind a worker thread; null once it has ended, or if this Node hides it. */

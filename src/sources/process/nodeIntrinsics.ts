@@ -61,10 +61,18 @@ function prototypeOf(owner: unknown): object {
   return (owner as { readonly prototype: object }).prototype;
 }
 
+/**
+ * What Node loads when it is first looked at. The profiler uses none of it, and with `diff` Node opens its stderr: then a
+ * program cannot write to a slow pipe any more without waiting for it.
+ */
+const LOADED_LATER: readonly PropertyKey[] = ['diff', 'parseArgs', 'setTraceSigInt', 'Dir', 'File'];
+
 /** The functions of an object, which a program may replace. Its other properties are state, or ask Node. */
 function methodsOf(object: object, closes: WatchedObject['closes']): WatchedObject {
   const keys = Reflect.ownKeys(object).filter(
-    key => typeof Reflect.getOwnPropertyDescriptor(object, key)?.value === 'function'
+    key =>
+      !LOADED_LATER.includes(key) &&
+      typeof Reflect.getOwnPropertyDescriptor(object, key)?.value === 'function'
   );
   return { object, keys, closes };
 }

@@ -7,8 +7,11 @@ export const START = 'start';
 
 /** What this thread does when it is asked, in the midst of whatever it does. */
 interface Answers {
-  /** `fullHeapBytes` is the limit of its heap where that is full, which is the end of the thread; null otherwise. */
-  readonly save: (fullHeapBytes: number | null) => void;
+  /**
+   * `fullHeapBytes` is the limit of its heap where that is full, which is the end of the thread; null otherwise. Returns
+   * false if it has begun before.
+   */
+  readonly save: (fullHeapBytes: number | null) => unknown;
   readonly start: () => void;
 }
 
@@ -29,9 +32,12 @@ export function answerTo<Kind extends keyof Answers>(kind: Kind, answer: Answers
   if (native === null) return false;
   answers[kind] = answer;
   native.answerWith(threadId, text => {
-    if (text === START) return answers.start?.();
+    if (text === START) {
+      answers.start?.();
+      return;
+    }
     const full = /^full (\d+)$/.exec(text);
-    answers.save?.(full && Number(full[1]));
+    return answers.save?.(full && Number(full[1]));
   });
   return true;
 }

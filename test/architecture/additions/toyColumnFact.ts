@@ -9,8 +9,9 @@ export const PLAYS = {
       option: {
         name: 'plays',
         after: 'gc',
+        isUpstream: false,
         type: 'boolean',
-        default: false,
+        default: true,
         light: false,
         flag: { long: 'plays', help: 'count plays while recording' }
       }

@@ -1,5 +1,10 @@
 import type { Fact } from '../../../src/facts/shared/fact';
-import { NUMBER } from '../../../src/facts/shared/finding';
+import {
+  type FindingRule,
+  type FindingWith,
+  NUMBER,
+  type Ranked
+} from '../../../src/facts/shared/finding';
 import { record, type ValueOf, wholeNumber } from '../../../src/schema/schema';
 
 const TOYS = record({ count: wholeNumber() });
@@ -9,17 +14,39 @@ interface ToysPart {
   readonly toys?: ValueOf<typeof TOYS>;
 }
 
+const COUNTED = { count: NUMBER };
+
+const MANY_TOYS = {
+  kind: 'manyToys',
+  facts: COUNTED,
+  search: manyToys,
+  sentence: ({ facts }) => [`There were ${facts.count} toys.`],
+  next: 'Count them again.'
+} as const satisfies FindingRule<'manyToys', typeof COUNTED, ToysPart>;
+
+function manyToys({ toys }: ToysPart): readonly Ranked<FindingWith<'manyToys', typeof COUNTED>>[] {
+  if (toys === undefined) return [];
+  const finding = {
+    kind: 'manyToys',
+    ...{ share: null, low: null, high: null },
+    facts: { count: toys.count },
+    target: { view: 'source', selection: null, window: null }
+  } as const;
+  return [{ finding, weight: 1 }];
+}
+
 /** A fact with an option, a table and a finding of its own. */
 export const TOY = {
   name: 'toys',
   source: { name: 'toyBox', title: 'Toy box', isLate: true },
   option: {
-    name: 'toys',
+    name: 'countToys',
     after: 'gc',
+    isUpstream: false,
     type: 'boolean',
     default: false,
     light: false,
-    flag: { long: 'toys', help: 'count toys while recording' }
+    flag: { long: 'count-toys', help: 'count toys while recording' }
   },
   schema: TOYS,
   isAlwaysThere: false,
@@ -42,25 +69,5 @@ export const TOY = {
           }
         : null
   },
-  finding: {
-    kind: 'manyToys',
-    facts: { count: NUMBER },
-    search: ({ toys }: ToysPart) =>
-      toys
-        ? [
-            {
-              finding: {
-                ...{ kind: 'manyToys', share: null, low: null, high: null },
-                facts: { count: toys.count },
-                target: { view: 'source', selection: null, window: null }
-              },
-              weight: 1
-            }
-          ]
-        : [],
-    sentence: ({ facts }: { readonly facts: { readonly count: number } }) => [
-      `There were ${facts.count} toys.`
-    ],
-    next: 'Count them again.'
-  }
+  finding: MANY_TOYS
 } as const satisfies Fact<ToysPart>;

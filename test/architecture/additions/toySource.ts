@@ -1,9 +1,16 @@
+import type { SourceName } from '../../../src/model/profile/profile';
 import type { Contribution, Source } from '../../../src/record/build/contribution';
 import { SourceFaults } from '../../../src/sources/source';
 import type { SourceKind } from '../../../src/sources/sourceKind';
 
+/** The start of a sentence about its losses. */
+export const TOY_TITLE = 'Toys';
+
+/** It is a `SourceName` where the table of names has it. */
+const NAME: string = 'toySource';
+
 class ToySource implements Source {
-  readonly #faults = new SourceFaults('import', 'Play on.');
+  readonly #faults = new SourceFaults(NAME as SourceName, 'Play on.');
   #starts = 0;
 
   start(): void {

@@ -1,11 +1,11 @@
 import type { RecordingHost } from '../../../src/engine/recording/recordingHost';
-import type { FinishedProfile } from '../../../src/engine/results/finishedProfile';
+import type { RecordedProfile } from '../../../src/engine/results/recordedProfile';
 import { createRange } from '../../../src/engine/annotate/range';
 
 /** The API of a profiler that knows games alone. */
 export interface ToyModule {
   /** Records a game under its name. */
-  play(name: string, game: () => void): FinishedProfile;
+  play(name: string, game: () => void): RecordedProfile;
 }
 
 /** The API over the recordings of `host`. */

@@ -1,7 +1,7 @@
 import { gpuReport } from '../../../src/analysis/gpu/buildGpuReport';
 import type { Profile } from '../../../src/model/profile/profile';
 import { ProfileBuilder } from '../../../src/model/build/profileBuilder';
-import { h200 } from '../../support/drawGpuProfile';
+import { h200 } from '../../support/h200';
 import { exampleMeta } from '../../support/richProfile';
 import { type MeasuredFigure, millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';

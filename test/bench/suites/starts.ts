@@ -8,11 +8,17 @@ const COMMAND = join(__dirname, '..', '..', 'src', 'bin', 'kernelscope.cjs');
 
 const ROUNDS = 7;
 
-const NAMES = ['start.help', 'start.run', 'start.import'] as const;
+const NAMES = ['start.help', 'start.run', 'start.memory', 'start.import'] as const;
 
 const HELLO = "console.log('hello');\n";
 
-/** Processor time that starting the command line or importing the package adds to plain Node. */
+/** Runs for long enough to have all threads that the profiler starts beside a program. */
+const WAITING = 'setTimeout(() => undefined, 1200);\n';
+
+/**
+ * Processor time that starting the command line or importing the package adds to plain Node, and that of recording a
+ * program that waits ÷ the same without its memory.
+ */
 export async function measure(): Promise<readonly Figure[]> {
   if (!existsSync('/proc/self/stat')) {
     return NAMES.map(name => ({ name, skipped: 'the system has no /proc' }));
@@ -32,10 +38,13 @@ async function measureIn(folder: string): Promise<readonly Figure[]> {
     return join(folder, name);
   };
   const hello = written('hello.js', HELLO);
+  const waiting = written('waiting.js', WAITING);
   const starts = {
     plain: [hello],
     help: [COMMAND, '--help'],
     run: [COMMAND, 'run', hello],
+    waiting: [COMMAND, 'run', '-q', waiting],
+    withoutMemory: [COMMAND, 'run', '-q', '--no-memory', waiting],
     plainModule: [written('hello.mjs', HELLO)],
     importing: [written('importing.mjs', `import 'kernelscope';\n${HELLO}`)]
   };
@@ -44,9 +53,11 @@ async function measureIn(folder: string): Promise<readonly Figure[]> {
   const added = (name: keyof typeof starts, plain: keyof typeof starts): number =>
     median(rounds.map(round => round[name] - round[plain])) * 1e6;
   const floorNs = median(floor);
+  const ofMemory = median(rounds.map(({ waiting: all, withoutMemory }) => all / withoutMemory));
   return [
     millisecondFigure('start.help', added('help', 'plain'), floorNs),
     millisecondFigure('start.run', added('run', 'plain'), floorNs),
+    { name: 'start.memory', value: ofMemory, floorNs },
     millisecondFigure('start.import', added('importing', 'plainModule'), floorNs)
   ];
 }

@@ -80,11 +80,16 @@ describe('7. output', () => {
   });
 
   test('after the cell has ended still belongs to the cell', async () => {
-    const ids = probe.submit('setTimeout(() => console.log("late"), 120);\nconsole.log("now");');
+    const ids = probe.submit(
+      'const state = globalThis as { isLate?: boolean };\nconst timer = setInterval(() => {\n' +
+        'if (state.isLate) { clearInterval(timer); console.log("late"); }\n}, 5);\nconsole.log("now");'
+    );
     await probe.expectSame(ids);
-    await probe.run('console.log("another");\nawait new Promise(r => setTimeout(r, 250));');
-    expect(probe.bare.textOf(ids.bare)).toBe('now\nlate\n');
-    expect(probe.profiled.textOf(ids.profiled)).toBe('now\nlate\n');
+    await probe.run(
+      'console.log("another");\n(globalThis as { isLate?: boolean }).isLate = true;\nawait new Promise(r => setTimeout(r, 50));'
+    );
+    await expect.poll(() => probe.bare.textOf(ids.bare)).toBe('now\nlate\n');
+    await expect.poll(() => probe.profiled.textOf(ids.profiled)).toBe('now\nlate\n');
   });
 
   test('of 20,000 lines arrives whole', async () => {

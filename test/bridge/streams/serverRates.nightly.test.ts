@@ -24,7 +24,6 @@ const lines = (count: number): string =>
 describe('the rates up to which the server of Jupyter passes messages on', () => {
   test.each(['', '%%profile\n', '%%profile --repeat 2\n'])(
     'hold for a cell of 200,000 lines that begins with "%s", which loses nothing',
-    { timeout: 60_000 },
     async magic => {
       const code = 'for (let i = 0; i < 200000; i++) console.log("line number", i);\n6 * 7';
       const { id, reply } = await kernel.execute(magic + code);
@@ -37,7 +36,7 @@ describe('the rates up to which the server of Jupyter passes messages on', () =>
     }
   );
 
-  test('hold for 5,000 displays', { timeout: 60_000 }, async () => {
+  test('hold for 5,000 displays', async () => {
     const { id } = await kernel.execute(
       'import { display } from "tslab";\nfor (let i = 0; i < 5000; i++) display.text(`${i}`);'
     );

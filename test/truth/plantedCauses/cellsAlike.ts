@@ -45,6 +45,20 @@ for (let i = 0; i < 5000000; i++) {
   if (seen.has(i % 9000)) found++; // here
 }
 return found;`,
+  'a Set of the tags of each row': `
+const rows = Array.from({ length: 150000 }, (_, i) => ({ tags: ['a', 'b', 't' + (i % 9)] }));
+let most = 0;
+for (const row of rows) {
+  most = Math.max(most, new Set(row.tags).size); // here
+}
+return most;`,
+  'filter with a condition that is no equality': `
+const steps = Array.from({ length: 400 }, (_, i) => ({ from: i * 10 }));
+let sum = 0;
+for (let i = 0; i < 20000; i++) {
+  sum += steps.filter(step => step.from >= i % 4000).length; // here
+}
+return sum;`,
   'find with a condition that is no equality': `
 const steps = Array.from({ length: 400 }, (_, i) => ({ from: i * 10 }));
 let sum = 0;

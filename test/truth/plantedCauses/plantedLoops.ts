@@ -36,6 +36,42 @@ return orders.map(order => {
 }).length;`
   },
   {
+    name: 'a group of rows for each key',
+    cause: 'searchInLoop',
+    code: `
+const rows = Array.from({ length: 20000 }, (_, i) => ({ city: 'c' + (i % 400), price: i % 501 }));
+const means = {};
+for (const city of new Set(rows.map(row => row.city))) {
+  const own = rows.filter(row => row.city === city); // here
+  means[city] = own.reduce((sum, row) => sum + row.price, 0) / own.length;
+}
+return Object.keys(means).length;`
+  },
+  {
+    name: 'an index for each look-up',
+    cause: 'rebuiltInLoop',
+    code: `
+const products = Array.from({ length: 800 }, (_, i) => ({ sku: 's' + i, price: i % 91 }));
+let total = 0;
+for (let i = 0; i < 6000; i++) {
+  const prices = new Map(products.map(product => [product.sku, product.price])); // here
+  total += prices.get('s' + (i % 900)) ?? 0;
+}
+return total;`
+  },
+  {
+    name: 'keys that are counted',
+    cause: 'rebuiltInLoop',
+    code: `
+const pages = {};
+let full = 0;
+for (let i = 0; i < 6000; i++) {
+  pages['page-' + i] = i;
+  if (Object.keys(pages).length > 2000) full++; // here
+}
+return full;`
+  },
+  {
     name: 'a list without duplicates',
     cause: 'searchInLoop',
     code: `

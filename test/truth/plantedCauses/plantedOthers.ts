@@ -134,6 +134,29 @@ for (let i = 0; i < 20000; i++) {
 }`
   },
   {
+    name: 'lines that are appended to a file one by one',
+    cause: 'writeInLoop',
+    code: `
+const { appendFileSync, mkdtempSync, rmSync } = require('node:fs');
+const folder = mkdtempSync(require('node:path').join(require('node:os').tmpdir(), 'rows-'));
+const file = folder + '/rows.csv';
+for (let i = 0; i < 20000; i++) {
+  appendFileSync(file, i + ',row\\n'); // here
+}
+rmSync(folder, { recursive: true });`
+  },
+  {
+    name: 'lines that are appended to a file one by one, and waited for',
+    cause: 'writeInLoop',
+    code: `
+const { appendFile, mkdtemp, rm } = require('node:fs/promises');
+const folder = await mkdtemp(require('node:path').join(require('node:os').tmpdir(), 'rows-'));
+for (let i = 0; i < 3000; i++) {
+  await appendFile(folder + '/rows.csv', i + ',row\\n'); // here
+}
+await rm(folder, { recursive: true });`
+  },
+  {
     name: 'delete of properties',
     cause: 'deleteInLoop',
     code: `
@@ -228,6 +251,33 @@ for (let id = 0; id < 20; id++) {
   const row = await load(id); // here
   rows.push(row);
 }
+return rows.length;`
+  },
+  {
+    name: 'a look at a job every now and then',
+    cause: 'pollingLoop',
+    code: `
+const done = new Set();
+for (const id of [1, 2, 3]) {
+  setTimeout(() => done.add(id), 20);
+  while (!done.has(id)) {
+    await sleep(90); // here
+  }
+}
+return done.size;`
+  },
+  {
+    name: 'rows of objects for a thread',
+    cause: 'copyToThread',
+    code: `
+const { MessageChannel } = require('node:worker_threads');
+const { port1, port2 } = new MessageChannel();
+const rows = Array.from({ length: 20000 }, (_, i) => ({ id: i, name: 'row ' + i }));
+for (let i = 0; i < 30; i++) {
+  port1.postMessage({ rows, from: i }); // here
+}
+port1.close();
+port2.close();
 return rows.length;`
   },
   {

@@ -5,7 +5,7 @@ import { GpuView } from '../../../extension/src/views/gpu/view';
 import { createNumberFormats } from '../../../extension/src/shared/content/format';
 import { SelectionStore } from '../../../extension/src/shared/content/selection';
 import { drawProfile } from '../../support/drawProfile';
-import { h200 } from '../../support/drawGpuProfile';
+import { h200 } from '../../support/h200';
 import { gpuTraining } from '../../support/gpuTraining';
 import { wholeContent } from '../../unit/extension/exampleBundle';
 import { mounted } from './mounted';

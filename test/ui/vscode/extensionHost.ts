@@ -112,6 +112,7 @@ export class ExtensionHost {
       env: { openExternal: async (address: Address) => void this.opened.push(address.path) },
       window: {
         ...{ visibleTextEditors: [], onDidChangeVisibleTextEditors: registered },
+        onDidChangeTextEditorVisibleRanges: registered,
         ...{ createTextEditorDecorationType: registered, registerCustomEditorProvider: registered },
         showInformationMessage: async (text: string) => void this.said.push(text),
         showSaveDialog: async (options: SaveOptions) => this.#choose(options)

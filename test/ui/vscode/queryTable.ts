@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { QUERY_MIME_TYPE, queryBundle } from '../../../src/formats/query/queryBundle';
+import { QUERY_MIME_TYPE, queryBundle } from '../../../src/formats/bundle/queryBundle';
 import type { SavedItem } from './hostPage';
 import { type ThemeName, useHostWindows } from './openHost';
 import { screenshot } from '../screenshot';

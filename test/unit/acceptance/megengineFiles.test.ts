@@ -25,7 +25,7 @@ describe('test_profiler', () => {
   for (const format of FORMATS) {
     it.each(TRACE_MODES)(`test_profiler[${format} × $name]`, async ({ symbolic }) => {
       const { host, range, profiler, parts, file } = test();
-      parts.layoutOf = profilerDeps(host, parts.instrumentIterator).layoutOf;
+      parts.layoutOf = profilerDeps(host, parts.eventIds, parts.instrumentIterator).layoutOf;
       const tf = loadTensorFlow('core');
       await tf.setBackend('cpu');
       const simple = (): unknown => range('my_scope', () => tf.mul([1.23], tf.tensor([1.23])));

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { FunctionEventOptions } from '../../../src/analysis/events/eventDetails';
-import { FunctionEvent } from '../../../src/analysis/events/functionEvent';
-import { EventIds } from '../../../src/engine/events/eventIds';
-import { EventList } from '../../../src/engine/events/eventList';
-import { functionEventsOf } from '../../../src/engine/events/functionEventsOf';
+import type { FunctionEventOptions } from '../../../src/compat/torch/events/eventDetails';
+import { FunctionEvent } from '../../../src/compat/torch/events/functionEvent';
+import { EventIds } from '../../../src/compat/torch/list/eventIds';
+import { EventList } from '../../../src/compat/torch/list/eventList';
+import { functionEventsOf } from '../../../src/compat/torch/list/functionEventsOf';
 import { OPERATOR_CATEGORY, RANGE_CATEGORY } from '../../../src/model/profile/categories';
 import { ProfileBuilder } from '../../../src/model/build/profileBuilder';
 import { allocationProfile } from '../../support/allocationProfile';

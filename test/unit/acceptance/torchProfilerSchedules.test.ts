@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tensorboardTraceHandler } from '../../../src/compat/mindspore/profiler/tensorboardTraceHandler';
-import { schedule } from '../../../src/engine/schedule/schedule';
+import { schedule } from '../../../src/compat/torch/schedule';
 import type { ProfilerAction } from '../../../src/engine/schedule/profilerAction';
 import { useTestProfilers } from '../../support/testProfilers';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { schedule } from '../../../src/engine/schedule/schedule';
+import { schedule } from '../../../src/compat/torch/schedule';
 import { BARE, eventNames, useTestSessions } from '../../support/testSessions';
 
 const test = useTestSessions();

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { ActivityError, type ActivityName } from '../../../src/engine/sessions/activities';
+import { ActivityError, type ActivityName } from '../../../src/compat/torch/session/activities';
 import { validateProfile } from '../../../src/model/validate/validate';
 import { ArgumentTypeError } from '../../../src/engine/arguments/argumentErrors';
 import { obtainCollector } from '../../../src/sources/process/garbageCollector';
@@ -158,15 +158,15 @@ describe('PyTorch’s cases of sessions', () => {
   });
 
   it('test_lazy_build_tree: nests events when they are first asked for, and once', () => {
-    const { profile, range, host } = test();
+    const { profile, range, eventIds } = test();
     const session = profile(BARE);
     range('outer', () => range('inner', () => 1));
-    const id = host.eventIds.take(1);
+    const id = eventIds.take(1);
     session.stop();
-    expect(host.eventIds.take(1)).toBe(id + 1);
+    expect(eventIds.take(1)).toBe(id + 1);
     const events = session.functionEvents;
     expect(session.functionEvents).toBe(events);
-    expect(host.eventIds.take(1)).toBe(id + 4);
+    expect(eventIds.take(1)).toBe(id + 4);
     expect(events[0].cpuChildren.map(({ name }) => name)).toEqual(['inner']);
   });
 

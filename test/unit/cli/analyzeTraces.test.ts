@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FinishedProfile } from '../../../src/engine/results/finishedProfile';
+import { RecordedProfile } from '../../../src/engine/results/recordedProfile';
 import { GPU_STEPS, gpuProfile } from '../../support/gpuProfile';
 import { runCommand } from '../../support/runCommand';
 import { useFolder } from '../../support/folders';
@@ -12,7 +12,7 @@ const ENDINGS = ['kscope', 'json', 'perfetto-trace', 'json.gz'] as const;
 const fileOf = (name: string): string => join(folder, name);
 
 beforeAll(() => {
-  const profile = new FinishedProfile(gpuProfile());
+  const profile = new RecordedProfile(gpuProfile());
   for (const ending of ENDINGS) profile.save(fileOf(`run.${ending}`));
 });
 

@@ -98,6 +98,17 @@ describe('show', () => {
     expect((await run('show', saved)).err).toBe('');
   });
 
+  test.each(['.perfetto-trace', '.json', '.speedscope.json', '.cpuprofile', '.pb', '.kscope'])(
+    'opens the file %s of a recording that was over before anything happened',
+    async ending => {
+      const [empty, written] = [join(folder, 'empty.kscope'), join(folder, `nothing${ending}`)];
+      exportProfile(drawProfile('main |', { meta: { runtime: 'v22.0.0' } }), [], empty);
+      expect((await run('convert', empty, written)).code).toBe(ExitCode.ok);
+      const { code, err } = await run('show', written);
+      expect([code, err.includes('Cannot load')]).toEqual([ExitCode.ok, false]);
+    }
+  );
+
   test.each([
     ['{"traceEvents":[{"ph":"P","name":"x","pid":1,"tid":1,"ts":5}]}', /1 event is of a kind/],
     ['{"traceEvents":[],"other":{"rows":[[1]]}}', /nothing in it is read\n$/]

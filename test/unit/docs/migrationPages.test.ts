@@ -12,9 +12,9 @@ import { readConfig } from '../../../src/compat/mxnet/config';
 import { readDumpsArguments } from '../../../src/compat/mxnet/dumpsArguments';
 import { COUNTER_NAMES, DOMAIN_NAMES, FUNCTION_NAMES } from '../../../src/compat/mxnet/names';
 import { TORCH_NAMES } from '../../../src/compat/torch/names';
-import { OPTION_TABLE } from '../../../src/engine/sessions/optionTable';
+import { OPTION_TABLE } from '../../../src/compat/torch/session/sessionOptions';
 import * as kernelscope from '../../../src/index';
-import { TABLE_ARGUMENT_NAMES } from '../../../src/report/autograd/tableOptions';
+import { TABLE_ARGUMENT_NAMES } from '../../../src/compat/torch/report/tableOptions';
 import { RECORDING_OPTION_NAMES } from '../../../src/settings/table/recordingOptions';
 import {
   type NameRow,

@@ -2,27 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { type GpuProbe, gpuChecks } from '../../../src/doctor/gpuChecks';
 import type { GpuDevice, GpuLibrary, GpuStatus } from '../../../src/native/gpuAddon';
 import type { MetricsOfGpu } from '../../../src/native/gpuSampling';
+import { h200 } from '../../support/h200';
 
 const found = (path: string, version: number): GpuLibrary => ({ path, error: null, version });
 const missing = (error: string): GpuLibrary => ({ path: null, error, version: 0 });
 
 const DEVICE: GpuDevice = {
-  device: 0,
-  name: 'NVIDIA H200',
+  ...h200(),
   uuid: 'GPU-1',
   pciBusId: '0000:65:00.0',
-  computeCapability: '9.0',
-  multiprocessors: 132,
-  warpSize: 32,
-  maxThreadsPerMultiprocessor: 2048,
-  maxBlocksPerMultiprocessor: 32,
-  registersPerMultiprocessor: 65_536,
-  sharedBytesPerMultiprocessor: 233_472,
-  reservedSharedBytesPerBlock: 1024,
   memoryBytes: 150e9,
-  memoryBytesPerSecond: 4.8e12,
-  l2Bytes: 60e6,
-  linkBytesPerSecond: 64e9
+  l2Bytes: 60e6
 };
 
 const READY: GpuStatus = {

@@ -64,4 +64,4 @@ test('doctor --peaks measures the machine and saves what it found', async () => 
   const [scalar, vector] = compute;
   expect(vector.value).toBeGreaterThan(scalar.value);
   expect(memory.value).toBeGreaterThan(1e8);
-}, 120_000);
+});

@@ -34,6 +34,13 @@ export function gpuRow(name: string, gpuNs: number, like: BundleRow = row(name, 
   return [...usual, mean ?? null, halfWidth ?? null, gpuNs];
 }
 
+/** A row of whose times a moment counts once in these. */
+export function onceRow(onceTotal: number, onceSelf: number, like: BundleRow): BundleRow {
+  const [name, count, total, self, min, max, average, p50, p95, p99] = like;
+  const usual = [name, count, total, self, min, max, average, p50, p95, p99] as const;
+  return [...usual, null, null, null, null, onceTotal, onceSelf];
+}
+
 /** A row that waited for `waitingNs`, as another one but for that. */
 export function withWaiting(like: BundleRow, waitingNs: number): BundleRow {
   const [name, count, total, self, min, max, average, p50, p95, p99, mean, halfWidth, gpu] = like;

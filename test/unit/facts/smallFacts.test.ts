@@ -4,7 +4,7 @@ import { CPU_INTERVALS, intervalAt } from '../../../src/facts/cpuIntervals';
 import { HELD_MEMORY } from '../../../src/facts/heldMemory';
 import { HELPER_CPU } from '../../../src/facts/helperCpuNs';
 import { FACTS, NO_FACTS } from '../../../src/facts/table';
-import { h200 } from '../../support/drawGpuProfile';
+import { h200 } from '../../support/h200';
 
 const run = <Parts>(parts: Parts, pid = 1) => ({ parts, pid, shiftNs: 0 });
 

@@ -12,14 +12,14 @@ import {
   readPprof,
   readSpeedscope
 } from '../../../src/formats';
+import { KeptSamples } from '../../../src/engine/live/keptSamples';
 import { lineCosts } from '../../../src/analysis/lines/lineCosts';
-import { joinRecordedSamples } from '../../../src/model/build/joinRecordedSamples';
 import { ProfileBuilder } from '../../../src/model/build/profileBuilder';
 import type { Profile } from '../../../src/model/profile/profile';
 import type { SampledColumns } from '../../../src/native/v8Addon';
 import { classifyScript } from '../../../src/model/profile/scriptKind';
 import { identityMapper } from '../../../src/sources/v8/scripts/sourceMapper';
-import { SampledPieces } from '../../../src/sources/v8/cpu/sampledPieces';
+import { placePieces } from '../../../src/sources/v8/cpu/sampledPieces';
 import { sampleMeta } from '../../support/drawProfile';
 import { cpuTotals } from '../../support/functionTotals';
 import { sizeOf } from '../../support/tiers';
@@ -79,12 +79,12 @@ function piecesOf(stretches: readonly Stretch[], multiples: readonly number[]): 
 
 /** The profile of pieces as the file of a recording that goes on has them. */
 function profileOf(pieces: readonly SampledColumns[]): Profile {
-  const place = { handle: 1, folder: '/app', originNs: BigInt(ORIGIN_US * 1000) };
-  const sampler = { takePieces: () => pieces };
-  const reader = new SampledPieces({ ...place, sampler, mapper: identityMapper });
-  const { strings, samples, frames, stacks, lineTicks, lineTotals } = joinRecordedSamples(
-    reader.take()
-  );
+  const kept = new KeptSamples({ takePieces: () => pieces }, 1).take();
+  const place = { folder: '/app', originNs: BigInt(ORIGIN_US * 1000), mapper: identityMapper };
+  const { strings, samples, frames, stacks, lineTicks, lineTotals } = placePieces(
+    kept,
+    place
+  ).samples!;
   const builder = new ProfileBuilder();
   builder.addTrack({ name: 'main thread', kind: 'thread' });
   const row = (text: number): number => builder.strings.intern(strings[text]);

@@ -133,3 +133,51 @@ test('the newest files stay, and those of others are left alone', () => {
   expect(names.filter(ending => ending === '.code')).toHaveLength(20);
   expect(kept().some(file => path.basename(file).startsWith('use-'))).toBe(true);
 });
+
+const LATE = `
+const Module = require('node:module');
+const { loadBundle } = require('./keptCode.js');
+const { exports: loaded } = loadBundle(__dirname + '/entry.js', 'use');
+const seen = Object.keys(require.cache).map(file => require('node:path').basename(file));
+const called = [];
+for (const file of Object.keys(require.cache)) delete require.cache[file];
+for (const [owner, key] of [
+  ...['_load', '_resolveFilename', '_findPath', '_nodeModulePaths', 'createRequire', 'wrap'].map(key => [Module, key]),
+  ...['require', 'load', '_compile'].map(key => [Module.prototype, key]),
+  [Module._extensions, '.js']
+]) {
+  const { [key]: original } = owner;
+  owner[key] = function (...args) { called.push(key); return Reflect.apply(original, this, args); };
+}
+Module.registerHooks?.({
+  resolve(id, context, next) { called.push(id); return next(id, context); },
+  load(url, context, next) { called.push(url); return next(url, context); }
+});
+console.log(loaded.later() === loaded.part, loaded.package(), seen.join(), called.join());`;
+
+test.each(nodeVersions())(
+  'what is loaded late comes past all that the program has done to loading, on $title',
+  ({ executable }) => {
+    writeFileSync(
+      path.join(folder, 'entry.js'),
+      `exports.part = require('./part.js');
+      exports.later = () => require('./later.js').part;
+      exports.package = () => require('packed') + typeof require('fs').readFileSync;`
+    );
+    writeFileSync(path.join(folder, 'later.js'), `exports.part = require('./part.js');`);
+    const packed = path.join(folder, 'node_modules', 'packed');
+    mkdirSync(path.join(packed, 'lib'), { recursive: true });
+    writeFileSync(path.join(packed, 'package.json'), '{ "exports": "./lib/main.js" }');
+    writeFileSync(path.join(packed, 'lib', 'main.js'), `module.exports = require('../name');`);
+    writeFileSync(path.join(packed, 'name.js'), `module.exports = 'packed ';`);
+    writeFileSync(path.join(folder, 'late.cjs'), LATE);
+    for (const NODE_DISABLE_COMPILE_CACHE of ['1', '']) {
+      const env = { ...process.env, XDG_CACHE_HOME: caches, NODE_DISABLE_COMPILE_CACHE };
+      const printed = execFileSync(executable, [path.join(folder, 'late.cjs')], {
+        env,
+        encoding: 'utf8'
+      });
+      expect(printed).toBe('true packed function late.cjs,keptCode.js \n');
+    }
+  }
+);

@@ -66,17 +66,20 @@ test.each([
 });
 
 test('a thread that ends before it is asked is not asked', async () => {
-  const worker = await thread('setTimeout(() => process.exit(), 5);');
+  const worker = await thread('');
   expect(threads.askLater(worker.threadId, 'late', 20)).toBe(true);
-  await once(worker, 'exit');
+  await worker.terminate();
   await sleep(50);
   expect(threads.answered(worker.threadId)).toBe(-1);
 });
 
 test('a thread that has ended, or never answered, cannot be asked', async () => {
-  const worker = await thread('setTimeout(() => process.exit(), 5);');
+  const worker = await thread("parentPort.once('message', () => process.exit());");
   const { threadId } = worker;
-  await once(worker, 'exit');
+  // begun before it can end: events that came already are not waited for
+  const ended = once(worker, 'exit');
+  worker.postMessage('end');
+  await ended;
   expect(threads.answered(threadId)).toBe(-1);
   expect(threads.ask(threadId, 'one')).toBe(false);
   expect(threads.ask(123_456, 'one')).toBe(false);

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { aggregate } from '../../../src/analysis/statistics/aggregate';
-import type { AggregateSection } from '../../../src/analysis/statistics/aggregateTypes';
+import type { AggregateSection, SortKey } from '../../../src/analysis/statistics/aggregateTypes';
 import { dumpsJson } from '../../../src/report/dumpsJson';
 import { dumpsTable } from '../../../src/report/dumpsTable';
 import { displayWidth } from '../../../src/tables/displayWidth';
-import type { SortKey } from '../../../src/report/statistics';
 import { drawProfile } from '../../support/drawProfile';
 
 const golden = (path: string) =>
@@ -143,24 +142,6 @@ describe('dumpsTable', () => {
   });
 });
 
-describe('compat: mxnet', () => {
-  const { input, outputs } = JSON.parse(golden('mxnet_counters.json')) as {
-    input: CounterUpdates[];
-    outputs: Record<string, string>;
-  };
-
-  it.each(Object.entries(outputs))('prints %s to the byte', (key, expected) => {
-    const [format, sortBy, direction] = key.split('/');
-    const options = {
-      sortBy: sortBy as SortKey,
-      ascending: direction === 'asc',
-      compat: 'mxnet'
-    } as const;
-    const print = format === 'table' ? dumpsTable : dumpsJson;
-    expect(print(counterSections(input), options)).toBe(expected);
-  });
-});
-
 describe('dumpsJson', () => {
   it('is one document with full precision, in order, whatever the names are', () => {
     const profile = drawProfile(
@@ -193,12 +174,6 @@ describe('the memory of the process', () => {
     const text = dumpsTable(sections);
     expect(text).toMatch(/\nDevice Storage\n.*\n.*\n.*\nMemory: tfjs\/wasm .*\n\n/);
     expect(text).toMatch(/\nProcess memory\n.*\n.*\n.*\nMemory: node\/rss .*\n\n/);
-  });
-
-  it('is that of a device in the layout of MXNet', () => {
-    const text = dumpsTable(sections, { compat: 'mxnet' });
-    expect(text).not.toContain('Process memory');
-    expect(text).toMatch(/Device Storage\n.*\n.*\n.*\nMemory: .*\nMemory: .*\n/);
   });
 });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { gpuReport } from '../../../src/analysis/gpu/buildGpuReport';
 import { gpuReportText } from '../../../src/report/gpuReportText';
-import { drawGpuProfile, h200 } from '../../support/drawGpuProfile';
+import { drawGpuProfile } from '../../support/drawGpuProfile';
+import { h200 } from '../../support/h200';
 import { stackParts } from '../../support/stackParts';
 
 const DRAWING = `
@@ -45,6 +46,12 @@ describe('the report of GPUs as text', () => {
     expect(facts).toContain(
       'busy 1.00 ms (100.0 %) · kernels 400 µs · copies 400 µs, 0 ns beside kernels · fills alone 200 µs'
     );
+  });
+
+  it('says that graphs are among kernels where there are any, as they are no rows of kernels', () => {
+    const [, facts] = textOf('gpu 0/7 |[K ][G     ]');
+    expect(facts).toContain('kernels and graphs 1.20 ms');
+    expect(textOf('gpu 0/7 |[K ][H ]')[1]).toContain(' kernels 400 µs');
   });
 
   it('has tables, longest first, with what names hide shown as escapes', () => {

@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withLock } from '../../../scripts/steps/lock.mjs';
 import { isStillRunning, startOf } from '../../../scripts/steps/processes.mjs';
+import { eventually } from '../../support/eventually';
 
 const script = (name: string): string =>
   JSON.stringify(fileURLToPath(new URL(`../../../scripts/steps/${name}`, import.meta.url)));
@@ -55,8 +56,7 @@ const ended = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 };
 
-const noted = (line: string): Promise<void> =>
-  vi.waitFor(() => expect(lines()).toContain(line), { timeout: 25_000, interval: 20 });
+const noted = (line: string): Promise<void> => eventually(() => expect(lines()).toContain(line));
 
 /** The lock `build`, held by the process of this number that began at that time. */
 function lockOf(pid: number, start: string, host = hostname()): void {
@@ -105,7 +105,7 @@ describe('a lock', () => {
       `await exitCodeOf([process.execPath, '-e', ${JSON.stringify(program)}],
          { stdio: 'ignore', onStart: ({ pid }) => note('started ' + pid) });`
     );
-    await vi.waitFor(() => expect(lines()[0]).toMatch(/^started /), { timeout: 25_000 });
+    await eventually(() => expect(lines()[0]).toMatch(/^started /));
     child.kill('SIGKILL');
     await ended(child);
     const said: string[] = [];
@@ -179,7 +179,7 @@ describe('a process', () => {
       started.push(parent);
       const [text] = (await once(parent.stdout, 'data')) as [Buffer];
       const pid = Number(text.toString());
-      await vi.waitFor(() => expect(startOf(pid)).toBeUndefined(), { timeout: 25_000 });
+      await eventually(() => expect(startOf(pid)).toBeUndefined());
       expect(existsSync(`/proc/${pid}`)).toBe(true);
     }
   );

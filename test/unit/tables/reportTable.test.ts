@@ -110,3 +110,16 @@ Self %  Total (ms)  Hottest
   expect(html.match(/<tbody>[^]*<\/tbody>/)?.[0].match(/<tr>/g)).toHaveLength(1);
   expect(html).toContain('<code style="white-space:pre">f();</code>');
 });
+
+test('a number without a unit has its decimal places wherever people read it, and all digits in CSV', () => {
+  const columns = [
+    { heading: 'Name', align: 'left' },
+    { heading: 'Rate (1/s)', align: 'right', decimals: 2 }
+  ] as const;
+  const table: ReportTable = { ...TABLE, columns, rows: [['GET /', 201.68353973429308]] };
+  const markdown = reportTableMarkdown(table, text => text);
+  for (const text of [sectionText(table), reportTableText(table), markdown, tableHtml([table])]) {
+    expect(text).toMatch(/\b201\.68(?!\d)/);
+  }
+  expect(tableCsv(table)).toContain('201.68353973429308');
+});

@@ -41,6 +41,9 @@ describe('messages between the renderer and the extension host', () => {
     const show = { type: 'show', executionCount: 5, line: 2, text: 'a', isClipped: false };
     expect(hostMessage({ ...show, extra: 1 })).toEqual(show);
     expect(hostMessage({ ...show, text: null })).toEqual({ ...show, text: null });
+    const again = { ...show, type: 'showAgain' };
+    expect(hostMessage({ ...again, extra: 1 })).toEqual(again);
+    expect(hostMessage({ ...again, line: 0 })).toBeNull();
     for (const change of [
       { line: 0 },
       { line: 1.5 },

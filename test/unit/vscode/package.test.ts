@@ -187,6 +187,8 @@ describe('the package for VS Code', () => {
     expect(led.length).toBeGreaterThan(0);
     const known = commands.map(({ command }) => command);
     expect(led.filter(name => name === undefined || !known.includes(name))).toEqual([]);
+    // VS Code shows the marks of code there as they are
+    expect(text).not.toContain('`');
   });
 
   it('has a manifest that says everything once: of two parts of a name, the first would be lost', () => {

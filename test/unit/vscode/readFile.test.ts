@@ -9,7 +9,7 @@ import { validateBundle } from '../../../src/model';
 import { richProfile } from '../../support/richProfile';
 import { trainingProfile } from '../../support/sourceProfile';
 import { editorRequest } from '../../../vscode/src/messages/editorMessages';
-import { DatabaseFileError, readFile } from '../../../vscode/src/reader/readFile';
+import { DatabaseFileError, readFile } from '../../../vscode/src/editor/readFile';
 
 const rich = richProfile(200);
 const deflating = FORMATS.filter(({ write, read }) => write && read?.from === 'bytes');

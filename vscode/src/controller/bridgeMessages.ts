@@ -1,4 +1,5 @@
 import { joinParts } from '../messages/base64';
+import { fieldsOf } from '../messages/messages';
 
 /** Longest line that goes to the kernel or comes from it, bytes; `kernel_bridge.py` has the same. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024;
@@ -79,11 +80,6 @@ function stateEvent(event: unknown, fields: Content): BridgeEvent | null {
     default:
       return null;
   }
-}
-
-/** The fields of an object; none for anything else. */
-export function fieldsOf(value: unknown): Content {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 function parsed(line: string): unknown {

@@ -1,4 +1,5 @@
-import { type Content, fieldsOf } from './bridgeMessages';
+import { fieldsOf } from '../messages/messages';
+import type { Content } from './bridgeMessages';
 
 /** One form of an output, as `NotebookCellOutputItem` has it. */
 export interface OutputItem {

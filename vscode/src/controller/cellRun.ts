@@ -1,6 +1,7 @@
 import type { RecordingProgress } from 'kernelscope/model';
 import { progressOf } from '../../../extension/src/shell/progress/progressMessage';
-import { type Content, fieldsOf } from './bridgeMessages';
+import { fieldsOf } from '../messages/messages';
+import type { Content } from './bridgeMessages';
 import {
   type CellOutput,
   type OutputItem,

@@ -13,7 +13,8 @@ import {
   languages,
   workspace
 } from 'vscode';
-import { type Content, fieldsOf } from './bridgeMessages';
+import { fieldsOf } from '../messages/messages';
+import type { Content } from './bridgeMessages';
 import { LANGUAGE, NOTEBOOK_TYPE } from './notebookFile';
 
 /** Asks the kernel of a notebook about code; null without one. */

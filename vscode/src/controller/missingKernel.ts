@@ -14,13 +14,20 @@ import { taskEvent } from '../host/taskEvent';
 import { type Command, type FoundPython, commandText } from './findPython';
 import type { StartFailure } from './kernelSession';
 
+/** A Python, and what would install the kernel for it. */
+export interface Installation {
+  readonly python: FoundPython;
+  readonly commands: readonly Command[];
+}
+
 /** What a person is told where a kernel did not start. */
 export interface FailureContext {
   readonly failure: StartFailure;
-  readonly python: FoundPython;
-  /** What would install the kernel. */
-  readonly install: readonly Command[];
   readonly folder: WorkspaceFolder | undefined;
+  /** Finds what would install the kernel now: from `source`, or without one from what the setting names. */
+  readonly find: (source?: string) => Installation;
+  /** Runs the cells that did not run for want of the kernel. */
+  readonly runAgain: () => Thenable<unknown>;
 }
 
 /** Most characters of what a program said that are shown. */
@@ -28,9 +35,12 @@ const MAX_DETAIL = 1500;
 
 const INSTALLING = 'Installing the TypeScript kernel';
 
+/** The button that asks for a wheel of Kernelscope. */
+const CHOOSE = 'Choose Wheel…';
+
 /** Says why there is no kernel, and offers what helps. */
 export async function explainFailure(context: FailureContext): Promise<void> {
-  const { failure, python } = context;
+  const { failure, find } = context;
   switch (failure.reason) {
     case 'untrusted':
       await offer(
@@ -43,7 +53,7 @@ export async function explainFailure(context: FailureContext): Promise<void> {
       await offer(
         l10n.t(
           'Python was not found as {0}. Install Python 3.10 or newer, or set kernelscope.python.',
-          python.command
+          find().python.command
         ),
         l10n.t('Open Settings'),
         () => commands.executeCommand('workbench.action.openSettings', 'kernelscope.python')
@@ -51,7 +61,7 @@ export async function explainFailure(context: FailureContext): Promise<void> {
       break;
     case 'noClient':
     case 'noKernel':
-      await offerInstallation(context);
+      await offerInstallation(context, find());
       break;
     case 'start': {
       const detail = failure.detail.slice(-MAX_DETAIL);
@@ -68,33 +78,54 @@ async function offer(text: string, button: string, act: () => Thenable<unknown>)
   if ((await window.showErrorMessage(text, button)) === button) await act();
 }
 
-/** Runs the commands one after another once the person has read them and agreed. */
-async function offerInstallation({ python, install, folder }: FailureContext): Promise<void> {
-  const button = l10n.t('Run in Terminal');
+/** Runs the commands one after another once the person has read them and agreed; or offers those for another wheel. */
+async function offerInstallation(
+  context: FailureContext,
+  { python, commands: install }: Installation
+): Promise<void> {
+  const run = l10n.t('Run in Terminal');
+  const choose = l10n.t(CHOOSE);
   const text = l10n.t('The Python at {0} has no TypeScript kernel.', python.command);
   const lines = install.map(commandText).join('\n\n');
   const detail = l10n.t('This installs it:\n\n{0}', lines);
-  const chosen = await window.showInformationMessage(text, { modal: true, detail }, button);
-  if (chosen !== button || !workspace.isTrusted) return;
-  for (const [program, ...args] of install) {
-    const task = new Task(
-      { type: 'process' },
-      folder ?? TaskScope.Workspace,
-      l10n.t(INSTALLING),
-      'Kernelscope',
-      // no shell: arguments reach the program as they are
-      new ProcessExecution(program, args, folder ? { cwd: folder.uri.fsPath } : {})
-    );
-    const run = (): Thenable<TaskExecution> => tasks.executeTask(task);
-    const { exitCode: code } = await taskEvent(run, tasks.onDidEndTaskProcess);
-    if (code !== 0) {
-      await window.showErrorMessage(
-        l10n.t('{0} ended with exit code {1}. The terminal says why.', program, String(code))
-      );
-      return;
-    }
+  const chosen = await window.showInformationMessage(text, { modal: true, detail }, run, choose);
+  if (chosen === choose) await chooseWheel(context);
+  if (chosen !== run || !workspace.isTrusted) return;
+  for (const command of install) {
+    const code = await exitCodeOf(command, context.folder);
+    if (code === 0) continue;
+    const why = '{0} ended with exit code {1}. The terminal says why.';
+    await offer(l10n.t(why, command[0], String(code)), choose, () => chooseWheel(context));
+    return;
   }
-  await window.showInformationMessage(
-    l10n.t('The TypeScript kernel is installed. Run the cell again.')
+  const again = l10n.t('Run Again');
+  const installed = l10n.t('The TypeScript kernel is installed.');
+  if ((await window.showInformationMessage(installed, again)) === again) await context.runAgain();
+}
+
+/** Asks for a wheel, and offers to install the kernel from that. */
+async function chooseWheel(context: FailureContext): Promise<void> {
+  const [wheel] =
+    (await window.showOpenDialog({
+      title: l10n.t('Choose a wheel of Kernelscope'),
+      openLabel: l10n.t('Choose'),
+      filters: { [l10n.t('Python wheels')]: ['whl'] }
+    })) ?? [];
+  if (wheel) await offerInstallation(context, context.find(`${wheel.fsPath}[node]`));
+}
+
+/** Runs a program in a terminal, without a shell: arguments reach it as they are. */
+async function exitCodeOf(
+  [program, ...args]: Command,
+  folder: WorkspaceFolder | undefined
+): Promise<number | undefined> {
+  const task = new Task(
+    { type: 'process' },
+    folder ?? TaskScope.Workspace,
+    l10n.t(INSTALLING),
+    'Kernelscope',
+    new ProcessExecution(program, args, folder ? { cwd: folder.uri.fsPath } : {})
   );
+  const run = (): Thenable<TaskExecution> => tasks.executeTask(task);
+  return (await taskEvent(run, tasks.onDidEndTaskProcess)).exitCode;
 }

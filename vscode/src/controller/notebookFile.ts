@@ -8,7 +8,7 @@ import {
   window,
   workspace
 } from 'vscode';
-import { fieldsOf } from './bridgeMessages';
+import { fieldsOf } from '../messages/messages';
 
 /** The type of notebooks in `.ipynb` files. */
 export const NOTEBOOK_TYPE = 'jupyter-notebook';

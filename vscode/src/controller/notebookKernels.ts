@@ -22,8 +22,9 @@ import type { Content } from './bridgeMessages';
 import { type FoundPython, findPython, foldersUpTo, installCommands } from './findPython';
 import { KernelProcess } from './kernelProcess';
 import { KernelSession, type StartFailure, StartRefused } from './kernelSession';
-import { explainFailure } from './missingKernel';
+import { type Installation, explainFailure } from './missingKernel';
 import { KERNEL_TITLE, LANGUAGE, NOTEBOOK_TYPE, isForKernel, nameKernel } from './notebookFile';
+import { runCells } from './profileCell';
 import { ProgressItems } from './progressItems';
 import { SECTION, setting } from './settings';
 import { ShownCell } from './shownCell';
@@ -60,6 +61,8 @@ export class NotebookKernels implements Disposable {
   readonly #selected = new WeakSet<NotebookDocument>();
   /** Notebooks for which it was chosen already, so that another choice stays. */
   readonly #chosen = new WeakSet<NotebookDocument>();
+  /** The cells that were last to run in each notebook. */
+  readonly #asked = new WeakMap<NotebookDocument, readonly NotebookCell[]>();
   readonly #subscriptions: Disposable[];
 
   /** `script` is the path of `kernel_bridge.py`, `extension` the id of the extension. */
@@ -138,6 +141,7 @@ export class NotebookKernels implements Disposable {
       execution: new ShownCell(this.#controller, cell)
     }));
     await nameKernel(notebook);
+    this.#asked.set(notebook, cells);
     this.#sessionOf(notebook).run(wanted);
   }
 
@@ -164,14 +168,18 @@ export class NotebookKernels implements Disposable {
 
   #explain(notebook: NotebookDocument, failure: StartFailure): Promise<void> {
     const folder = workspace.getWorkspaceFolder(notebook.uri) ?? workspace.workspaceFolders?.[0];
-    const python = this.#pythonOf(notebook);
-    const folders = foldersOf(notebook);
-    const install = installCommands(python, {
-      folder: folder?.uri.fsPath ?? folders[0],
-      source: setting(workspace.getConfiguration(SECTION, notebook.uri), 'installSource'),
-      isWindows
-    });
-    return explainFailure({ failure, python, install, folder });
+    const find = (named?: string): Installation => {
+      const python = this.#pythonOf(notebook);
+      const section = workspace.getConfiguration(SECTION, notebook.uri);
+      const commands = installCommands(python, {
+        folder: folder?.uri.fsPath ?? foldersOf(notebook)[0],
+        source: named ?? setting(section, 'installSource'),
+        isWindows
+      });
+      return { python, commands };
+    };
+    const runAgain = (): Promise<void> => runCells(notebook, this.#asked.get(notebook) ?? []);
+    return explainFailure({ failure, folder, find, runAgain });
   }
 
   #pythonOf(notebook: NotebookDocument): FoundPython {

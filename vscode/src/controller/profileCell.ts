@@ -1,6 +1,7 @@
 import {
   type NotebookCell,
   NotebookCellKind,
+  type NotebookDocument,
   Range,
   WorkspaceEdit,
   commands,
@@ -30,13 +31,20 @@ export async function profileCell(cell: NotebookCell | undefined): Promise<void>
     await window.showWarningMessage(l10n.t(text, state.name));
     return;
   }
-  const { index, notebook } = target;
-  const section = workspace.getConfiguration(SECTION, notebook.uri);
+  const section = workspace.getConfiguration(SECTION, target.notebook.uri);
   await apply(target, addProfileLine(source, setting(section, 'profileCellOptions')));
-  await commands.executeCommand('notebook.cell.execute', {
-    ranges: [{ start: index, end: index + 1 }],
-    document: notebook.uri
-  });
+  await runCells(target.notebook, [target]);
+}
+
+/** Runs those of some cells that are still in their notebook. */
+export async function runCells(
+  notebook: NotebookDocument,
+  cells: readonly NotebookCell[]
+): Promise<void> {
+  const left = notebook.isClosed ? [] : cells.filter(({ index }) => index >= 0);
+  if (left.length === 0) return;
+  const ranges = left.map(({ index }) => ({ start: index, end: index + 1 }));
+  await commands.executeCommand('notebook.cell.execute', { ranges, document: notebook.uri });
 }
 
 /** Takes the line of `%%profile` off a cell, if it has one. */

@@ -3,7 +3,7 @@ import { decodeKscopeAsync } from 'kernelscope/formats';
 import { validateBundle } from 'kernelscope/model';
 import { createNumberFormats } from '../../../extension/src/shared/content/format';
 import { inflateRaw } from '../../../extension/src/shared/content/inflateRaw';
-import { button, element } from '../../../extension/src/shared/elements/dom';
+import { button, element } from 'kernelscope/web';
 import { failureBox, messageOf } from '../../../extension/src/shared/elements/failureNode';
 import { createPause } from '../../../extension/src/shared/elements/pause';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../messages/editorMessages';
 import { joinParts } from '../messages/base64';
 import type { RendererMessage } from '../messages/messages';
-import type { FileBytes, ReadFile } from '../reader/readFile';
+import type { FileBytes, ReadFile } from './readFile';
 import { CODE_COLOURS } from '../renderer/codeColours';
 import { ENGLISH } from '../renderer/english';
 import { HostChannel } from '../renderer/hostChannel';

@@ -1,4 +1,4 @@
-import type { FileBytes, ReadFile } from '../reader/readFile';
+import type { FileBytes, ReadFile } from './readFile';
 
 interface Answer {
   readonly read?: ReadFile;

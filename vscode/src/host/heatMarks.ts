@@ -47,11 +47,16 @@ export class HeatMarks implements Disposable {
     })
   );
   readonly #subscriptions: readonly Disposable[];
+  /** Editors whose lines may not have been there when they were marked: VS Code then loses the marks without a word. */
+  readonly #drawnEarly = new WeakSet<TextEditor>();
   #heats: readonly ShownHeat[] = [];
 
   constructor() {
     this.#subscriptions = [
       window.onDidChangeVisibleTextEditors(() => this.#draw()),
+      window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
+        if (this.#drawnEarly.delete(textEditor)) this.#drawIn(textEditor);
+      }),
       workspace.onDidChangeConfiguration(change => {
         if (change.affectsConfiguration(`kernelscope.${SETTING}`)) this.#draw();
       }),
@@ -86,7 +91,10 @@ export class HeatMarks implements Disposable {
   }
 
   #draw(): void {
-    for (const editor of window.visibleTextEditors) this.#drawIn(editor);
+    for (const editor of window.visibleTextEditors) {
+      this.#drawnEarly.add(editor);
+      this.#drawIn(editor);
+    }
   }
 
   #drawIn(editor: TextEditor): void {

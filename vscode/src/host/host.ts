@@ -9,7 +9,6 @@ import {
   Uri,
   WorkspaceEdit,
   commands,
-  env,
   l10n,
   notebooks,
   window,
@@ -25,12 +24,10 @@ import {
 } from '../messages/messages';
 import { type CellPlace, findLine } from './cellFinder';
 import { HeatMarks } from './heatMarks';
-import { ProfileEditor } from './profileEditor';
+import { ProfileEditor, openPerfetto } from './profileEditor';
 import { registerRuns } from './profileRun';
 import { SidecarReader } from './sidecarReader';
 import { TraceWriter } from './traceWriter';
-
-const PERFETTO = 'https://ui.perfetto.dev';
 
 /** The parts that answer the renderer of one editor. */
 interface Answerers {
@@ -99,7 +96,10 @@ async function answer(
       reader.stop(asked.id);
       break;
     case 'show':
-      await showLine(editor, asked);
+      await showLine(editor, await findOrSay(editor, asked));
+      break;
+    case 'showAgain':
+      await showLine(editor, findLine(editor, asked));
       break;
     case 'insert':
       await insertBelow(editor, asked);
@@ -111,7 +111,7 @@ async function answer(
       await writer.add(asked.id, asked.base64);
       break;
     case 'openPerfetto':
-      await env.openExternal(Uri.parse(PERFETTO));
+      await openPerfetto();
       break;
   }
 }
@@ -159,8 +159,7 @@ async function insertBelow(
  * Shows a cell, and selects a line of it. `vscode.open` is how VS Code itself leads to lines of cells; it shows a text
  * document in an editor of its own where the address is not that of a cell.
  */
-async function showLine(editor: NotebookEditor, asked: CellLine): Promise<void> {
-  const place = await findOrSay(editor, asked);
+async function showLine(editor: NotebookEditor, place: CellPlace | null): Promise<void> {
   if (place === null) return;
   const { index, document } = place.cell;
   const range = new NotebookRange(index, index + 1);

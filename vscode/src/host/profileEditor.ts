@@ -25,7 +25,9 @@ import { convertFile } from './profileRun';
 import { TraceWriter } from './traceWriter';
 import { WorkspaceFiles } from './workspaceFiles';
 
-const PERFETTO = 'https://ui.perfetto.dev';
+/** Opens the page of Perfetto, into which a person drags a trace. */
+export const openPerfetto = (): Thenable<boolean> =>
+  env.openExternal(Uri.parse('https://ui.perfetto.dev'));
 
 /** Shows files with profiles, which it never changes. Reading and drawing is done by the page, in a process of its own. */
 export class ProfileEditor implements CustomReadonlyEditorProvider {
@@ -51,10 +53,13 @@ export class ProfileEditor implements CustomReadonlyEditorProvider {
     _token: CancellationToken
   ): void {
     const { webview } = panel;
-    const page = new EditorPage({ uri, webview, places: this.#places, heat: this.#heat });
+    const load = (attempt: number): void => {
+      webview.html = pageHtml(webview, this.#dist, attempt);
+    };
+    const page = new EditorPage({ uri, webview, places: this.#places, heat: this.#heat, load });
     panel.onDidDispose(() => page.dispose());
     webview.options = { enableScripts: true, localResourceRoots: [this.#dist] };
-    webview.html = pageHtml(webview, this.#dist);
+    page.load();
   }
 }
 
@@ -63,7 +68,12 @@ interface EditorPageOptions {
   readonly webview: Webview;
   readonly places: WorkspaceFiles;
   readonly heat: HeatMarks;
+  /** Has the page loaded, for the first time with 0. */
+  readonly load: (attempt: number) => void;
 }
+
+/** How long a page may take to be there before it is loaded again, milliseconds, for each time. */
+const PATIENCE_MS = [15_000, 30_000];
 
 /** What answers the page of one file. */
 class EditorPage {
@@ -73,6 +83,7 @@ class EditorPage {
   readonly #subscription: Disposable;
   /** The files of the workspace by the names that the profile has for them. */
   readonly #files = new Map<string, Uri>();
+  #patience: NodeJS.Timeout | undefined;
 
   constructor(options: EditorPageOptions) {
     const { uri, webview } = options;
@@ -96,7 +107,16 @@ class EditorPage {
     });
   }
 
+  /** Loads the page, and again where it does not come: VS Code now and then has not all files of a script. */
+  load(attempt = 0): void {
+    this.#options.load(attempt);
+    const patienceMs = PATIENCE_MS[attempt];
+    if (patienceMs === undefined) return;
+    this.#patience = setTimeout(() => this.load(attempt + 1), patienceMs);
+  }
+
   dispose(): void {
+    clearTimeout(this.#patience);
     this.#sender.stop();
     this.#subscription.dispose();
     this.#options.heat.forget(this.#options.uri);
@@ -105,6 +125,7 @@ class EditorPage {
   async #answer(asked: EditorRequest): Promise<void> {
     switch (asked.type) {
       case 'ready':
+        clearTimeout(this.#patience);
         await this.#sender.begin();
         break;
       case 'consent':
@@ -126,7 +147,7 @@ class EditorPage {
         await this.#writer.add(asked.id, asked.base64);
         break;
       case 'openPerfetto':
-        await env.openExternal(Uri.parse(PERFETTO));
+        await openPerfetto();
         break;
     }
   }
@@ -156,8 +177,11 @@ class EditorPage {
   }
 }
 
-/** A page of nothing but the script that builds it, which loads nothing from elsewhere and runs no code of a file. */
-function pageHtml(webview: Webview, dist: Uri): string {
+/**
+ * A page of nothing but the script that builds it, which loads nothing from elsewhere and runs no code of a file. VS Code
+ * loads a page anew only where its text is another, as that of each attempt is.
+ */
+function pageHtml(webview: Webview, dist: Uri, attempt: number): string {
   const address = (...path: string[]): string =>
     webview.asWebviewUri(Uri.joinPath(dist, ...path)).toString();
   const own = webview.cspSource;
@@ -176,7 +200,7 @@ function pageHtml(webview: Webview, dist: Uri): string {
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <title>Kernelscope</title>
 </head>
-<body data-reader="${address('reader.js')}">
+<body data-reader="${address('reader.js')}" data-attempt="${String(attempt)}">
 <script type="module" src="${address('renderer', 'editor.js')}"></script>
 </body>
 </html>`;

@@ -5,6 +5,7 @@ import {
   Task,
   TaskPanelKind,
   TaskRevealKind,
+  TaskScope,
   Uri,
   commands,
   env,
@@ -82,7 +83,7 @@ function taskOf({ program, args, folder, output }: RunCommand): Task {
   const scope = workspace.getWorkspaceFolder(output);
   const process = new ProcessExecution(program, [...args], { cwd: folder.fsPath });
   const definition = { type: TASK_TYPE, output: name };
-  const task = new Task(definition, scope ?? 2, name, 'Kernelscope', process, []);
+  const task = new Task(definition, scope ?? TaskScope.Workspace, name, 'Kernelscope', process, []);
   task.presentationOptions = {
     reveal: TaskRevealKind.Always,
     panel: TaskPanelKind.Shared,

@@ -47,6 +47,8 @@ export type HostMessage =
   | { readonly type: 'stop'; readonly id: number }
   /** Asks for a line of a cell of the notebook to be shown and selected. */
   | ({ readonly type: 'show' } & CellLine)
+  /** Asks for that once more, of a cell that need not be there any longer. */
+  | ({ readonly type: 'showAgain' } & CellLine)
   /** Asks for a new cell with `code` below that of the line. */
   | ({ readonly type: 'insert'; readonly code: string } & CellLine)
   /** Asks for a trace to be saved where the user says; its bytes follow in `piece` messages. */
@@ -80,8 +82,7 @@ export type RendererMessage =
 export function hostMessage(message: unknown): HostMessage | null {
   const { type, id, path, name, sizeBytes, base64, ...more } = fieldsOf(message);
   if (type === 'openPerfetto') return { type };
-  if (type === 'show') return showMessage(more);
-  if (type === 'insert') return insertMessage(more);
+  if (type === 'show' || type === 'showAgain' || type === 'insert') return cellMessage(type, more);
   if (typeof id !== 'number') return null;
   if (type === 'stop') return { type, id };
   if (type === 'read') return typeof path === 'string' ? { type, id, path } : null;
@@ -106,7 +107,7 @@ export function rendererMessage(message: unknown): RendererMessage | null {
   return type === 'refused' && known !== undefined ? { type, id, refusal: known } : null;
 }
 
-function showMessage(fields: Readonly<Record<string, unknown>>): HostMessage | null {
+function cellLine(fields: Readonly<Record<string, unknown>>): CellLine | null {
   const { executionCount, line, text, isClipped } = fields;
   if (!isWithin(executionCount, 0, MAX_EXECUTION_COUNT) || !isWithin(line, 1, MAX_LINE)) {
     return null;
@@ -114,14 +115,19 @@ function showMessage(fields: Readonly<Record<string, unknown>>): HostMessage | n
   if (typeof isClipped !== 'boolean') return null;
   const isText = typeof text === 'string' && text.length <= MAX_CELL_CHARACTERS;
   if (text !== null && !isText) return null;
-  return { type: 'show', executionCount, line, text, isClipped };
+  return { executionCount, line, text, isClipped };
 }
 
-function insertMessage(fields: Readonly<Record<string, unknown>>): HostMessage | null {
+function cellMessage(
+  type: 'show' | 'showAgain' | 'insert',
+  fields: Readonly<Record<string, unknown>>
+): HostMessage | null {
+  const line = cellLine(fields);
+  if (line === null) return null;
+  if (type !== 'insert') return { type, ...line };
   const { code } = fields;
-  const asked = showMessage(fields);
-  if (asked?.type !== 'show' || typeof code !== 'string') return null;
-  return code.length <= MAX_CODE_CHARACTERS ? { ...asked, type: 'insert', code } : null;
+  const isCode = typeof code === 'string' && code.length <= MAX_CODE_CHARACTERS;
+  return isCode ? { type, code, ...line } : null;
 }
 
 const isPart = (base64: unknown): base64 is string =>

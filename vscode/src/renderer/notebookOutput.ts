@@ -2,11 +2,16 @@ import type { OutputItem } from 'vscode-notebook-renderer';
 import { CROSS_RANK_MIME_TYPE, QUERY_MIME_TYPE, validateCrossRank } from 'kernelscope/formats';
 import { type Profile, ProfileError, validateBundle } from 'kernelscope/model';
 import { Panel, Widget } from '@lumino/widgets';
+import type { CellLink } from '../../../extension/src/shared/content/cellLink';
 import { createNumberFormats } from '../../../extension/src/shared/content/format';
-import { element } from '../../../extension/src/shared/elements/dom';
+import { element } from 'kernelscope/web';
 import { failureNode } from '../../../extension/src/shared/elements/failureNode';
+import { loadPart } from '../../../extension/src/shared/host/loadPart';
+import { textsOf } from '../../../extension/src/shell/heat/fileHeat';
+import { executionCountOf } from '../../../extension/src/shell/heat/matchCell';
 import type { ProfileView } from '../../../extension/src/shell/profileView';
 import { DEFAULT_SETTINGS, SettingsSource } from '../../../extension/src/shell/settings/settings';
+import { MAX_CELL_CHARACTERS } from '../messages/messages';
 import { CODE_COLOURS } from './codeColours';
 import { ENGLISH } from './english';
 import type { HostChannel } from './hostChannel';
@@ -14,11 +19,6 @@ import { HostFiles } from './hostFiles';
 import { hostTraces } from './hostTraces';
 import { PLAIN_ICONS } from './icons';
 import { OutputRoot } from './outputRoot';
-import type { CellLink } from '../../../extension/src/shared/content/cellLink';
-import { textsOf } from '../../../extension/src/shell/heat/fileHeat';
-import { executionCountOf } from '../../../extension/src/shell/heat/matchCell';
-import { MAX_CELL_CHARACTERS } from '../messages/messages';
-import { loadPart } from '../../../extension/src/shared/host/loadPart';
 
 /** Largest output that is read at all, bytes: far more than the kernel writes into one. */
 const MAX_ITEM_BYTES = 64 * 1024 * 1024;
@@ -177,7 +177,9 @@ function hostCells(channel: HostChannel, profileOf: () => Profile | null): CellL
     show(file, line) {
       const executionCount = executionCountOf(file);
       if (executionCount === null) return;
-      channel.post({ type: 'show', executionCount, line, ...textOf(profileOf(), file) });
+      const asked = { executionCount, line, ...textOf(profileOf(), file) };
+      channel.post({ type: 'show', ...asked });
+      whileFocused(() => channel.post({ type: 'showAgain', ...asked }));
     },
     insertBelow(file, code) {
       const executionCount = executionCountOf(file);
@@ -186,6 +188,27 @@ function hostCells(channel: HostChannel, profileOf: () => Profile | null): CellL
       channel.post({ type: 'insert', code, ...cell });
     }
   };
+}
+
+/** When it is looked, after a line was asked for, whether its editor has got the focus. */
+const LOOKS_MS = [400, 1200, 3000];
+
+/**
+ * Calls `again` each time when this page still has the focus, until something is pressed in it. VS Code gives the focus
+ * to an output in which a button was pressed, and on a busy machine that comes after the editor got it.
+ */
+function whileFocused(again: () => void): void {
+  const timers = LOOKS_MS.map(ms =>
+    setTimeout(() => {
+      if (document.hasFocus()) again();
+    }, ms)
+  );
+  const stop = (): void => {
+    timers.forEach(timer => clearTimeout(timer));
+  };
+  for (const type of ['pointerdown', 'keydown']) {
+    document.addEventListener(type, stop, { capture: true, once: true });
+  }
 }
 
 function textOf(

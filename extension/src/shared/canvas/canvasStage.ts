@@ -1,5 +1,4 @@
-import { element } from '../elements/dom';
-import { CanvasSurface } from './canvasSurface';
+import { CanvasSurface, element } from 'kernelscope/web';
 import { type CanvasTheme, readTheme } from './canvasTheme';
 import { TextFitter } from './textFitter';
 

@@ -1,4 +1,4 @@
-import { clipText } from '../elements/dom';
+import { clipText } from 'kernelscope/web';
 
 /** Characters of a name that are measured; what does not fit is cut off anyway. */
 const MAX_MEASURED = 120;

@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '../host/translation';
 import type { CounterUnit } from 'kernelscope/model';
-import { element } from '../elements/dom';
+import { element } from 'kernelscope/web';
 import type { WindowStep } from './windowSteps';
 
 /** The buttons above the chart; each has its step as `data-step`. */

@@ -2,7 +2,7 @@ import type { TranslationBundle } from '../host/translation';
 import { type TimeWindow, type TimedValues, clipCounter } from 'kernelscope/analysis';
 import type { CounterUnit } from 'kernelscope/model';
 import type { Config, Data, Layout } from 'plotly.js/lib/core';
-import { clipText } from '../elements/dom';
+import { clipText } from 'kernelscope/web';
 import type { NumberFormats } from '../content/format';
 import {
   type TimeUnit,

@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '../host/translation';
 import { type CounterFigures, type TimeWindow, counterFigures } from 'kernelscope/analysis';
-import { element } from '../elements/dom';
+import { element } from 'kernelscope/web';
 import type { NumberFormats } from '../content/format';
 import { stretchText } from '../canvas/spanText';
 import type { Curve } from './curves';

@@ -1,6 +1,6 @@
 import { type TimeWindow, counterFigures } from 'kernelscope/analysis';
 import type { CounterSeries, CounterUnit, Profile } from 'kernelscope/model';
-import { element, clipText } from '../elements/dom';
+import { element, clipText } from 'kernelscope/web';
 import type { ProfileContent, TabOptions } from '../content/profileTab';
 import { PageWatch } from '../elements/pageWatch';
 import { Chart } from './chart';

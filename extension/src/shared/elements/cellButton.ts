@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '../host/translation';
 import type { CellLink } from '../content/cellLink';
-import { button } from './dom';
+import { button } from 'kernelscope/web';
 
 /** The dependencies of {@link CellButton}. */
 export interface CellButtonOptions {

@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '../host/translation';
 import { ProfileError, ProfileVersionError } from 'kernelscope/model';
-import { element } from './dom';
+import { element } from 'kernelscope/web';
 
 /** The replacement for a profile that cannot be shown: what is wrong, and the error's words. */
 export function failureNode(error: unknown, trans: TranslationBundle): HTMLElement {

@@ -1,5 +1,5 @@
 import type { TranslationBundle } from '../host/translation';
-import { element } from './dom';
+import { element } from 'kernelscope/web';
 
 /** The switch that folds functions that are not the user's own; on at first. */
 export class FoldSwitch {

@@ -1,5 +1,5 @@
 import type { ButtonIcon } from '../host/buttonIcons';
-import { element } from './dom';
+import { element } from 'kernelscope/web';
 
 /** A button whose text stands between its first icon, if there is one, and the others. */
 export function iconButton(

@@ -1,6 +1,6 @@
 import type { Message } from '@lumino/messaging';
 import { AnchoredPopup, type PopupPlace } from './anchoredPopup';
-import { element } from './dom';
+import { element } from 'kernelscope/web';
 
 /** One line of a {@link MenuPopup}. */
 export interface MenuItem {

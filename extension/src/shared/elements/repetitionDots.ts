@@ -2,7 +2,7 @@ import type { TranslationBundle } from '../host/translation';
 import { meanOfRuns } from 'kernelscope/analysis';
 import { repetitionScale } from 'kernelscope/layout';
 import type { NumberFormats } from '../content/format';
-import { element } from './dom';
+import { element } from 'kernelscope/web';
 
 /** The repetitions of one profile. */
 export interface RepeatedRun {

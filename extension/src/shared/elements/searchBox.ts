@@ -1,5 +1,5 @@
 import type { TranslationBundle } from '../host/translation';
-import { element } from './dom';
+import { element } from 'kernelscope/web';
 
 /** The events of {@link SearchBox}. */
 export interface SearchIntents {

@@ -1,7 +1,7 @@
 import type { Finding } from 'kernelscope/model';
 import { findingSentence } from 'kernelscope/report';
 import type { NumberFormats } from '../content/format';
-import { element } from './dom';
+import { element } from 'kernelscope/web';
 import type { TranslationBundle } from '../host/translation';
 
 export interface SentenceWords {

@@ -1,5 +1,5 @@
 import type { Description, Fact } from '../content/description';
-import { element } from './dom';
+import { element } from 'kernelscope/web';
 
 /** Distance from the pointer, CSS pixels. */
 const OFFSET_PX = 14;

@@ -1,5 +1,5 @@
 import type { TranslationBundle } from '../host/translation';
-import { element } from './dom';
+import { element } from 'kernelscope/web';
 
 /** The text shown in place of the table and the timeline if a run has timed nothing: the reason, and what to do. */
 export function untimedNode(trans: TranslationBundle): HTMLElement {

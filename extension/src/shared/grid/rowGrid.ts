@@ -1,4 +1,4 @@
-import { element } from '../elements/dom';
+import { element } from 'kernelscope/web';
 import { type GridColumn, ROW_HEIGHT_PX, type RowSource, headerRow, rowNode } from './rowGridNodes';
 import { HEADER_ROW, rowAfter, VirtualRows } from './virtualRows';
 

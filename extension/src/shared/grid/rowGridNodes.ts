@@ -1,4 +1,4 @@
-import { element } from '../elements/dom';
+import { element } from 'kernelscope/web';
 
 /** A column of a `RowGrid`. */
 export interface GridColumn {

@@ -1,4 +1,4 @@
-import { element } from '../elements/dom';
+import { element } from 'kernelscope/web';
 import { RowGrid } from './rowGrid';
 import {
   type SortedTable,

@@ -1,4 +1,4 @@
-import { element } from '../elements/dom';
+import { element } from 'kernelscope/web';
 import { rowAfter, VirtualRows } from './virtualRows';
 
 /** Where a row of a tree stands. */

@@ -1,4 +1,4 @@
-import { element } from '../elements/dom';
+import { element } from 'kernelscope/web';
 
 /** The row of the headings, above row 0. */
 export const HEADER_ROW = -1;

@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '../host/translation';
 import { type Cell, cellText, type ReportTable } from 'kernelscope/report';
-import { clipText, element } from '../elements/dom';
+import { clipText, element } from 'kernelscope/web';
 import type { NumberFormats } from '../content/format';
 import { shortText } from './shortText';
 

@@ -1,6 +1,6 @@
 import { type Cell, cellText, type ReportColumn, type ReportTable } from 'kernelscope/report';
 import type { NumberFormats } from '../content/format';
-import { element } from '../elements/dom';
+import { element } from 'kernelscope/web';
 import type { GridCell } from '../grid/rowGridNodes';
 import { SortableTable } from '../grid/sortableTable';
 import type { TableColumn } from '../grid/tableColumns';

@@ -5,7 +5,7 @@ import type { CanvasStage } from '../canvas/canvasStage';
 import type { Description } from '../content/description';
 import type { ProfileContent, ProfileTab, TabOptions } from '../content/profileTab';
 import type { Selection } from '../content/selection';
-import { element } from '../elements/dom';
+import { element } from 'kernelscope/web';
 import { PageWatch } from '../elements/pageWatch';
 import { StoreLink } from '../elements/storeLink';
 import { Tooltip } from '../elements/tooltip';

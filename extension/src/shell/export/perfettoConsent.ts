@@ -1,12 +1,14 @@
+import { type BrowserStorage, browserStorage } from '../../shared/elements/browserStorage';
+
 const STORAGE_KEY = 'kernelscope:perfetto-origins';
 
 /** Remembers in this browser which sites a person agreed to hand traces to. */
 export class PerfettoConsent {
-  readonly #storage: Storage | null;
+  readonly #storage: BrowserStorage | null;
   readonly #origins: Set<string>;
 
   /** Without `storage`, which browsers can refuse, it remembers as long as it lives. */
-  constructor(storage: Storage | null = localStorageOrNull()) {
+  constructor(storage: BrowserStorage | null = browserStorage()) {
     this.#storage = storage;
     this.#origins = new Set(readOrigins(storage));
   }
@@ -26,19 +28,11 @@ export class PerfettoConsent {
   }
 }
 
-function readOrigins(storage: Storage | null): readonly string[] {
+function readOrigins(storage: BrowserStorage | null): readonly string[] {
   try {
     const stored = JSON.parse(storage?.getItem(STORAGE_KEY) ?? '[]') as unknown;
     return Array.isArray(stored) ? stored.filter(one => typeof one === 'string') : [];
   } catch {
     return [];
-  }
-}
-
-function localStorageOrNull(): Storage | null {
-  try {
-    return window.localStorage;
-  } catch {
-    return null;
   }
 }

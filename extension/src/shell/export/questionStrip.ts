@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '../../shared/host/translation';
 import type { ButtonIcon, ButtonIcons } from '../../shared/host/buttonIcons';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import type { ActionMessage } from './feedback';
 
 /** The words and pictures of a {@link questionStrip}. */

@@ -1,6 +1,6 @@
 import { type EditorState, type Extension, RangeSet, StateField } from '@codemirror/state';
 import { type EditorView, GutterMarker, gutter } from '@codemirror/view';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import type { FileHeat } from './fileHeat';
 import { type LineMark, type MarkContext, lineMarks, markName, markTitle } from './lineMarks';
 

@@ -3,7 +3,7 @@ import { CodeMirrorEditor } from '@jupyterlab/codemirror';
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '../../shared/host/translation';
 import { type NumberFormats, createNumberFormats } from '../../shared/content/format';
-import { clipText } from '../../shared/elements/dom';
+import { clipText } from 'kernelscope/web';
 import type { IProfilesOfNotebooks } from '../notebook/profilesOfNotebooks';
 import { refuse } from '../profileCell';
 import type { ISettingsSource } from '../settings/settings';

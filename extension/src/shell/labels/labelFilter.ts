@@ -10,7 +10,7 @@ import {
 import { bundleBeside } from 'kernelscope/formats';
 import type { IconTabOptions, ProfileContent } from '../../shared/content/profileTab';
 import type { SelectionState, SelectionStore } from '../../shared/content/selection';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import { PopupButton } from '../../shared/elements/menuButton';
 import type { ContentState } from '../sidecar/profileSource';
 import { LabelPopup } from './labelPopup';

@@ -2,7 +2,7 @@ import type { Message } from '@lumino/messaging';
 import { labelsText, type SampleLabel, type SampleLabelTime } from 'kernelscope/analysis';
 import type { NumberFormats } from '../../shared/content/format';
 import { AnchoredPopup, type PopupPlace } from '../../shared/elements/anchoredPopup';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import type { TranslationBundle } from '../../shared/host/translation';
 
 export interface LabelPopupOptions extends PopupPlace {

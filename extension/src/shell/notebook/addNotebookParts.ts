@@ -1,18 +1,18 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
-import type { INotebookTracker } from '@jupyterlab/notebook';
+import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { ITableOfContentsTracker } from '@jupyterlab/toc';
 import { type ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { createNumberFormats } from '../../shared/content/format';
 import { TRANSLATION_DOMAIN, type TranslationBundle } from '../../shared/host/translation';
 import { addFirstSentences } from './firstSentences';
 import { addHeadingShares } from './addHeadingShares';
-import { addNextProfileCommand } from './addNextProfileCommand';
 import { addSidebar } from './addSidebar';
 import { EveryCell } from './everyCell';
 import type { IProfilesOfNotebooks } from './profilesOfNotebooks';
 import type { IRunsOfNotebooks } from './runsOfNotebooks';
 import { isForOurKernel } from '../target/activeCell';
 import { CommandIDs } from '../target/commandIds';
+import { profileIcon } from '../icons/profileIcon';
 
 /** The dependencies of {@link addEveryCellCommand}. */
 interface EveryCellContext {
@@ -44,6 +44,38 @@ function addEveryCellCommand(context: EveryCellContext): void {
   const changed = (): void => commands.notifyCommandChanged(command);
   tracker.currentChanged.connect(changed);
   everyCell.changed.connect(changed);
+}
+
+/** The dependencies of {@link addNextProfileCommand}. */
+interface NextProfileContext {
+  readonly app: JupyterFrontEnd;
+  readonly tracker: INotebookTracker;
+  readonly profiles: IProfilesOfNotebooks;
+  readonly trans: TranslationBundle;
+}
+
+/** Registers *Go to Next Profile* for notebooks with our kernel. */
+function addNextProfileCommand(context: NextProfileContext): void {
+  const { app, tracker, profiles, trans } = context;
+  const isOurs = (): boolean => currentPanel(tracker) !== null;
+  app.commands.addCommand(CommandIDs.nextProfile, {
+    label: trans.__('Go to Next Profile'),
+    caption: trans.__('Make the next cell that has a profile the active one'),
+    icon: profileIcon,
+    describedBy: { args: { type: 'object', properties: {} } },
+    isVisible: isOurs,
+    isEnabled: isOurs,
+    execute: async () => {
+      const panel = currentPanel(tracker);
+      if (!panel) return;
+      const { goToNextProfile } = await import('./nextProfile');
+      await goToNextProfile(panel, profiles.of(panel), trans);
+    }
+  });
+}
+
+function currentPanel({ currentWidget }: INotebookTracker): NotebookPanel | null {
+  return currentWidget && isForOurKernel(currentWidget) ? currentWidget : null;
 }
 
 /** The dependencies of {@link addNotebookParts}. */

@@ -4,7 +4,7 @@ import type { TranslationBundle } from '../../shared/host/translation';
 import { Widget, type PanelLayout } from '@lumino/widgets';
 import { type Finding, firstFinding, PROFILE_MIME_TYPE } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import { sentenceNodes, type SentenceWords } from '../../shared/elements/sentenceNodes';
 import type { IProfilesOfNotebooks } from './profilesOfNotebooks';
 import type { ProfiledCell } from './notebookProfiles';

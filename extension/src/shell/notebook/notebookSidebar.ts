@@ -3,7 +3,7 @@ import type { TranslationBundle } from '../../shared/host/translation';
 import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
 import type { NumberFormats } from '../../shared/content/format';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import { RowGrid } from '../../shared/grid/rowGrid';
 import type { CellRuns } from './cellRuns';
 import {

@@ -5,7 +5,7 @@ import type { TranslationBundle } from '../../shared/host/translation';
 import type { PanelLayout } from '@lumino/widgets';
 import type { RecordingProgress } from 'kernelscope/model';
 import { type NumberFormats, createNumberFormats } from '../../shared/content/format';
-import { clipText } from '../../shared/elements/dom';
+import { clipText } from 'kernelscope/web';
 import { ON_THE_PAGE } from '../../shared/elements/notification';
 import { progressOf } from './progressMessage';
 import type { ProgressStrip } from './progressStrip';

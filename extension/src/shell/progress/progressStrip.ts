@@ -3,7 +3,7 @@ import { stopIcon } from '@jupyterlab/ui-components';
 import { Widget } from '@lumino/widgets';
 import type { RecordingProgress } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
-import { clipText, element } from '../../shared/elements/dom';
+import { clipText, element } from 'kernelscope/web';
 import { iconButton } from '../../shared/elements/iconButton';
 import { MemoryCurve } from './memoryCurve';
 

@@ -3,7 +3,7 @@ import { type QueryBundle, validateQueryBundle } from 'kernelscope/formats';
 import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
 import { type NumberFormats, createNumberFormats } from '../../shared/content/format';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import { failureBox, messageOf } from '../../shared/elements/failureNode';
 import { PageWatch } from '../../shared/elements/pageWatch';
 import { SortableTable } from '../../shared/grid/sortableTable';

@@ -2,7 +2,7 @@ import { decodeKscopeAsync } from 'kernelscope/formats';
 import { Panel, Widget } from '@lumino/widgets';
 import { inflateRaw } from '../../shared/content/inflateRaw';
 import { SelectionStore } from '../../shared/content/selection';
-import { button, element } from '../../shared/elements/dom';
+import { button, element } from 'kernelscope/web';
 import { createPause } from '../../shared/elements/pause';
 import { type RankFiles, readRankFile } from './rankFile';
 import { loadPart } from '../../shared/host/loadPart';

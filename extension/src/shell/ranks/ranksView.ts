@@ -8,11 +8,11 @@ import {
   validateCrossRank
 } from 'kernelscope/formats';
 import { CrossRankView } from 'kernelscope/browser';
+import { button, element } from 'kernelscope/web';
 import type { Message } from '@lumino/messaging';
 import { Panel, Widget } from '@lumino/widgets';
 import { type NumberFormats, createNumberFormats } from '../../shared/content/format';
 import { inflateRaw } from '../../shared/content/inflateRaw';
-import { button, element } from '../../shared/elements/dom';
 import { PageWatch } from '../../shared/elements/pageWatch';
 import { failureNode } from '../../shared/elements/failureNode';
 import { type RankFiles, readRankFile } from './rankFile';

@@ -1,11 +1,12 @@
 import type { ISettingRegistry } from '@jupyterlab/settingregistry';
+import { clipText } from 'kernelscope/web';
 import { type ISettingsSource, SettingsSource, readSettings, refusedPerfettoUrl } from './settings';
 
 /** The events of {@link followSettings}. */
 export interface SettingsProblems {
   /** The settings cannot be loaded: the defaults stay. */
   onLoadError(): void;
-  /** `text` is no address that traces may go to. */
+  /** `text`, which is short enough for a sentence, is no address that traces may go to. */
   onRefusedPerfettoUrl(text: string): void;
 }
 
@@ -18,7 +19,7 @@ export function followSettings(
   const source = new SettingsSource();
   const take = ({ composite }: ISettingRegistry.ISettings): void => {
     const refused = refusedPerfettoUrl(composite);
-    if (refused !== null) problems.onRefusedPerfettoUrl(refused);
+    if (refused !== null) problems.onRefusedPerfettoUrl(clipText(refused));
     source.set(readSettings(composite));
   };
   const follow = async (): Promise<void> => {

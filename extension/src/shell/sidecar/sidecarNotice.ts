@@ -3,7 +3,7 @@ import type { ProfileBundle } from 'kernelscope/model';
 import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
 import { NOTICE_MARKS, type Notice } from '../settings/notices';
-import { clipText, element } from '../../shared/elements/dom';
+import { clipText, element } from 'kernelscope/web';
 import type { NumberFormats } from '../../shared/content/format';
 import { heldSlices } from '../../shared/content/heldSlices';
 import type { LoadState, ProfileSource } from './profileSource';

@@ -1,8 +1,8 @@
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import { CallTreeGrid } from '../../shared/flame/callTreeGrid';
 import { heaviestBelow } from '../../shared/flame/treeLines';
-import type { CallWords } from './words/callWords';
-import type { FlameState } from './flame/flameState';
+import type { CallWords } from './callWords';
+import type { FlameState } from './flameState';
 
 /** The calls of a comparison as a list, for those who read rather than look. */
 export class CallList {

@@ -1,7 +1,7 @@
 import { changeOf } from 'kernelscope/analysis';
 import type { ComparedRow } from 'kernelscope/model';
 import type { TableColumn } from '../../shared/grid/tableColumns';
-import type { ChangeWords } from './words/changeWords';
+import type { ChangeWords } from './changeWords';
 
 /** The column that orders a table at first: the change. */
 export const CHANGE_COLUMN = 2;

@@ -1,16 +1,16 @@
 import type { ComparedTree } from 'kernelscope/model';
 import type { Description } from '../../shared/content/description';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import { SearchBox } from '../../shared/elements/searchBox';
 import { type FlameStep, actionOfKey } from '../../shared/flame/flameKeys';
 import { heaviestMatch, nextMatch, showMatches } from '../../shared/flame/treeMatches';
 import { rowBeside } from '../../shared/flame/treeWalk';
 import { zoomToSee } from '../../shared/flame/treeZoom';
 import { section } from './section';
-import type { CallWords } from './words/callWords';
+import type { CallWords } from './callWords';
 import { CallList } from './callList';
-import { type FlameState, flameStateOf, functionsOfText } from './flame/flameState';
-import type { CompareStage } from './flame/stage';
+import { type FlameState, flameStateOf, functionsOfText } from './flameState';
+import type { CompareStage } from './stage';
 
 /** The dependencies of {@link ComparedCalls}. */
 export interface ComparedCallsOptions {

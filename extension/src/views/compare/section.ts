@@ -1,4 +1,4 @@
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 
 /** A part of the view below its title. */
 export function section(title: string, children: readonly Node[]): HTMLElement {

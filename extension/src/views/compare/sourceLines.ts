@@ -1,9 +1,9 @@
 import { isChanged } from 'kernelscope/analysis';
 import type { ComparedLine, ComparedSource } from 'kernelscope/model';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import { RowGrid } from '../../shared/grid/rowGrid';
 import type { GridColumn, GridRow } from '../../shared/grid/rowGridNodes';
-import type { ChangeWords } from './words/changeWords';
+import type { ChangeWords } from './changeWords';
 import { section } from './section';
 
 const COLUMNS = '76px 56px 56px 84px 84px 92px minmax(240px, 1fr)';

@@ -1,13 +1,13 @@
 import type { BundleComparison, ComparedRow, ProfileBundle } from 'kernelscope/model';
 import type { ProfileContent, TabOptions } from '../../shared/content/profileTab';
 import type { Selection } from '../../shared/content/selection';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import { repetitionDots } from '../../shared/elements/repetitionDots';
 import { CanvasTab } from '../../shared/tabs/canvasTab';
-import { ChangeWords } from './words/changeWords';
-import { CallWords } from './words/callWords';
+import { ChangeWords } from './changeWords';
+import { CallWords } from './callWords';
 import { ComparedCalls } from './comparedCalls';
-import { CompareStage } from './flame/stage';
+import { CompareStage } from './stage';
 import { section } from './section';
 import { SourceLines } from './sourceLines';
 import type { TranslationBundle } from '../../shared/host/translation';

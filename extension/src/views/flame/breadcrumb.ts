@@ -1,5 +1,5 @@
 import type { TranslationBundle } from '../../shared/host/translation';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import type { FlameRow, FlameState } from './state';
 import type { FlameWords } from './words';
 

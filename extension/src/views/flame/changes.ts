@@ -1,5 +1,5 @@
 import { packageOfCallee, type StackChange } from 'kernelscope/analysis';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import type { TranslationBundle } from '../../shared/host/translation';
 import type { FlameState } from './state';
 import type { FlameWords } from './words';

@@ -1,5 +1,5 @@
 import type { TranslationBundle } from '../../shared/host/translation';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import { FoldSwitch } from '../../shared/elements/foldSwitch';
 import { SearchBox, type SearchIntents } from '../../shared/elements/searchBox';
 import type { FlameShape } from './flameParts';

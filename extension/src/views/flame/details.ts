@@ -1,7 +1,7 @@
 import type { TranslationBundle } from '../../shared/host/translation';
 import type { Description } from '../../shared/content/description';
 import { CellButton, type FileLine } from '../../shared/elements/cellButton';
-import { button, element } from '../../shared/elements/dom';
+import { button, element } from 'kernelscope/web';
 import type { OfferedChange } from './changes';
 import type { TabOptions } from '../../shared/content/profileTab';
 

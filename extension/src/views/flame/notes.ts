@@ -2,7 +2,7 @@ import type { TranslationBundle } from '../../shared/host/translation';
 import { type Profile, heapAmounts } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import type { ProfileContent } from '../../shared/content/profileTab';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import { heldSlices, lacksSlices } from '../../shared/content/heldSlices';
 import { isNested } from './model';
 import type { FlameState } from './state';

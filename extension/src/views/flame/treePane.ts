@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '../../shared/host/translation';
 import { type CallTree, bottomUpTree, calledFunction, calleeTotals } from 'kernelscope/analysis';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import { CallTreeGrid } from '../../shared/flame/callTreeGrid';
 import { heaviestBelow } from '../../shared/flame/treeLines';
 import type { FlameState } from './state';

@@ -1,6 +1,6 @@
 import type { DeviceUse, StreamUse } from 'kernelscope/analysis';
 import type { GpuInfo } from 'kernelscope/model';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import { type GpuWords, IDLE_CAUSES, causeWords } from './words';
 
 /** Streams that are listed of one device at most, the busiest. */

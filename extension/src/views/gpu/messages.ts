@@ -1,6 +1,6 @@
 import type { LaunchLatency } from 'kernelscope/analysis';
 import type { GpuState } from './model';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import { figureList, headNode } from './deviceNodes';
 import type { GpuWords } from './words';
 

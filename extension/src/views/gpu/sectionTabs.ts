@@ -1,4 +1,4 @@
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 
 /** The section behind one tab of {@link SectionTabs}. */
 export interface Section {

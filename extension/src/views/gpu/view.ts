@@ -1,4 +1,4 @@
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import { isGpuCounter } from '../../shared/content/gpuCounters';
 import type { ProfileContent } from '../../shared/content/profileTab';
 import { type CurveTabOptions, CurveTab } from '../../shared/tabs/curveTab';

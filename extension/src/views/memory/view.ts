@@ -7,7 +7,7 @@ import {
 } from 'kernelscope/analysis';
 import { type Profile, MEMORY_COUNTERS } from 'kernelscope/model';
 import { memoryTables, scopesTable, type ReportTable } from 'kernelscope/report';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import type { ProfileContent } from '../../shared/content/profileTab';
 import { reportFigures, type FiguresWords } from '../../shared/tables/reportFigures';
 import { stretchText } from '../../shared/canvas/spanText';

@@ -2,7 +2,7 @@ import type { Profile } from 'kernelscope/model';
 import { type CodePlace, factTables } from 'kernelscope/report';
 import type { TabOptions } from '../../shared/content/profileTab';
 import { ReportGrid } from '../../shared/tables/reportGrid';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 
 interface FactGrid {
   readonly title: string;

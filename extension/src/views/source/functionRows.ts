@@ -2,16 +2,12 @@ import type { TranslationBundle } from '../../shared/host/translation';
 import {
   type FunctionWeight,
   type LineCostKind,
+  STACK_WEIGHTS,
   type StackWeights,
   effectiveSamples,
   functionWeights,
-  gpuStacks,
-  heapStacks,
   leastWhole,
-  operatorStacks,
-  sampleStacks,
-  threadWhole,
-  waitStacks
+  threadWhole
 } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
@@ -38,21 +34,13 @@ export interface FunctionContext {
 
 /** The functions of a profile that cost most. */
 export function hottestFunctions(profile: Profile, kind: LineCostKind): HotFunctions {
-  const weights = WEIGHTS[kind](profile);
+  const weights = STACK_WEIGHTS[kind](profile);
   return {
     functions: functionWeights(profile, weights).slice(0, MAX_FUNCTIONS),
     whole: wholeOf(profile, weights, kind),
     sampleCount: kind === 'cpu' ? Math.round(effectiveSamples(profile.samples)) : 0
   };
 }
-
-const WEIGHTS: Readonly<Record<LineCostKind, (profile: Profile) => StackWeights>> = {
-  cpu: profile => sampleStacks(profile),
-  waiting: profile => waitStacks(profile),
-  allocations: profile => heapStacks(profile),
-  operators: profile => operatorStacks(profile),
-  gpu: profile => gpuStacks(profile)
-};
 
 /** The same as for lines, see `lineCosts`. */
 function wholeOf(profile: Profile, weights: StackWeights, kind: LineCostKind): number {

@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '../../shared/host/translation';
 import type { LineCostKind } from 'kernelscope/analysis';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import type { NumberFormats } from '../../shared/content/format';
 import { costWords } from './costWords';
 import type { SourceFile } from './model';

@@ -2,7 +2,7 @@ import type { Message } from '@lumino/messaging';
 import { type LineCostKind, type LineCosts, lineCostKinds, lineCosts } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 import { CellButton } from '../../shared/elements/cellButton';
-import { element, MAX_TEXT_LENGTH } from '../../shared/elements/dom';
+import { element, MAX_TEXT_LENGTH } from 'kernelscope/web';
 import type { ProfileContent, TabOptions } from '../../shared/content/profileTab';
 import type { Selection } from '../../shared/content/selection';
 import { ContentTab } from '../../shared/tabs/contentTab';

@@ -1,6 +1,6 @@
 import type { BundleRow, CounterUnit } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
-import { type ColumnKey, type ShareOf, numberIn } from './model';
+import { type ColumnKey, type ShareOf, numberIn, sharedTime } from './model';
 
 export interface CellText {
   readonly text: string;
@@ -42,7 +42,7 @@ function shareText(
   unit: CounterUnit,
   { formats, wallNs, share: of = { column: 'self', wholeNs: wallNs } }: CellOptions
 ): CellText {
-  const value = numberIn(row, of.column);
+  const value = sharedTime(row, of.column);
   if (Number.isNaN(value)) return { text: '' };
   const share = of.wholeNs > 0 ? value / of.wholeNs : 0;
   const title = `${formats.exact(unit, value)} / ${formats.exact(unit, of.wholeNs)}`;

@@ -3,7 +3,7 @@ import type { Message } from '@lumino/messaging';
 import { type ISignal, Signal } from '@lumino/signaling';
 import { UUID } from '@lumino/coreutils';
 import { Widget } from '@lumino/widgets';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import type { RowFilter } from './filter';
 import { filterErrorNodes } from './filterMessage';
 import { MAX_FILTER_LENGTH, parseFilter } from './parseFilter';

@@ -1,5 +1,5 @@
 import type { TranslationBundle } from '../../shared/host/translation';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import type { ParsedFilter } from './parseFilter';
 
 type FilterError = Extract<ParsedFilter, { type: 'error' }>;

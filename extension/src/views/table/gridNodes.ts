@@ -1,7 +1,7 @@
 import type { TranslationBundle } from '../../shared/host/translation';
 import { describeCall } from 'kernelscope/analysis';
 import type { BundleSection } from 'kernelscope/model';
-import { clipText, element } from '../../shared/elements/dom';
+import { clipText, element } from 'kernelscope/web';
 import type { NumberFormats } from '../../shared/content/format';
 import { cellText } from './cellText';
 import { headingOf } from './headings';

@@ -1,4 +1,4 @@
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import { HEADER_ROW, VirtualRows } from '../../shared/grid/virtualRows';
 import type { CellPosition } from './cellFocus';
 import { type GridContext, LINE_HEIGHT_PX, headerRow, lineNode } from './gridNodes';

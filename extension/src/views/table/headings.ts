@@ -50,7 +50,7 @@ function timeHeading(column: Exclude<ColumnKey, 'share'>, trans: TranslationBund
 
 function shareHeading(shared: SharedColumn, trans: TranslationBundle): ColumnHeading {
   const explanation = trans.__(
-    'As a share of the wall time shown, or of all threads together where one name has more; of the column of times that orders the rows'
+    'Of the column of times that orders the rows, as a share of the wall time shown: a moment counts once, on however many threads. Among functions, of the time of all threads if that is more'
   );
   switch (shared) {
     case 'total':

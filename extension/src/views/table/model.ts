@@ -80,7 +80,17 @@ export interface ShareOf {
   readonly wholeNs: number;
 }
 
-/** Shares of a column of `rows`: of the wall time, or of the greatest value where several threads make that more. */
+/**
+ * The time of a row that shares of a column are of: of total and self what a moment counts once for, on however many
+ * threads. NaN where a row has none.
+ */
+export function sharedTime(row: BundleRow, column: SharedColumn): number {
+  const once = ONCE[column];
+  const onceNs = once === undefined ? NaN : numberIn(row, once);
+  return Number.isNaN(onceNs) ? numberIn(row, column) : onceNs;
+}
+
+/** Shares of a column of `rows`: of the wall time, or of the greatest value where that is more, as of waits at a time. */
 export function shareOf(
   column: SharedColumn,
   sections: readonly BundleSection[],
@@ -90,7 +100,7 @@ export function shareOf(
   if (wallNs <= 0) return { column, wholeNs };
   for (const { unit, rows } of sections) {
     if (unit !== 'nanoseconds') continue;
-    for (const row of rows) wholeNs = Math.max(wholeNs, row[CELL[column]] || 0);
+    for (const row of rows) wholeNs = Math.max(wholeNs, sharedTime(row, column) || 0);
   }
   return { column, wholeNs };
 }
@@ -154,8 +164,15 @@ const CELL = {
   meanPerRun: 10,
   halfWidth: 11,
   gpu: 12,
-  waiting: 13
+  waiting: 13,
+  onceTotal: 14,
+  onceSelf: 15
 } as const;
+
+/** The cells with times of which a moment counts once. */
+const ONCE: Readonly<Partial<Record<SharedColumn, NumberColumn>>> = {
+  ...{ total: 'onceTotal', self: 'onceSelf' }
+};
 
 /** Columns with numbers of their own. */
 export type NumberColumn = keyof Omit<typeof CELL, 'name'>;
@@ -194,8 +211,11 @@ export function sortRows(rows: readonly BundleRow[], sort: SortState): BundleRow
   if (column === 'name') {
     keyed.sort((a, b) => sign * compareNames(a, b));
   } else {
-    const cell = CELL[column === 'share' ? sharedBy(sort) : column];
-    keyed.sort((a, b) => sign * (sortNumber(a, cell) - sortNumber(b, cell)) || compareNames(a, b));
+    const value = (row: BundleRow): number =>
+      column === 'share' ? sharedTime(row, sharedBy(sort)) : numberIn(row, column);
+    keyed.sort(
+      (a, b) => sign * (sortNumber(value(a.row)) - sortNumber(value(b.row))) || compareNames(a, b)
+    );
   }
   return keyed.map(({ row }) => row);
 }
@@ -255,8 +275,8 @@ interface KeyedRow {
 }
 
 /** A row without the number comes after all that have one, the greatest first. */
-function sortNumber({ row }: KeyedRow, cell: (typeof CELL)[NumberColumn]): number {
-  return row[cell] ?? -Infinity;
+function sortNumber(value: number): number {
+  return Number.isNaN(value) ? -Infinity : value;
 }
 
 function compareNames(a: KeyedRow, b: KeyedRow): number {

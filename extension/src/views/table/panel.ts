@@ -2,7 +2,7 @@ import type { TimeWindow } from 'kernelscope/analysis';
 import type { ProfileBundle } from 'kernelscope/model';
 import type { Message } from '@lumino/messaging';
 import { Panel, Widget } from '@lumino/widgets';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import type { MenuItem } from '../../shared/elements/menuPopup';
 import type { IconTabOptions, ProfileContent, ProfileTab } from '../../shared/content/profileTab';
 import type { Selection } from '../../shared/content/selection';

@@ -1,11 +1,5 @@
 import type { TranslationBundle } from '../../shared/host/translation';
-import {
-  type AggregateRow,
-  type LabelTime,
-  type TimeWindow,
-  aggregate,
-  labelWhole
-} from 'kernelscope/analysis';
+import { type AggregateRow, type TimeWindow, aggregate, leastWhole } from 'kernelscope/analysis';
 import {
   type BundleRow,
   type BundleSection,
@@ -25,9 +19,12 @@ import {
   NO_FUNCTIONS,
   functionTotals
 } from './functionTotals';
-import { numberIn, sectionsOfKind } from './model';
+import { sectionsOfKind } from './model';
 
-/** The totals that tables show, without those of memory, and the time that their shares are of. */
+/**
+ * The totals that tables show, without those of memory, and the time that their shares are of: of names that the code
+ * gives, the stretch on show; where functions are among them, the time of all threads if that is more.
+ */
 export interface ShownTotals {
   readonly sections: readonly BundleSection[];
   /** The functions among the rows, which are there where the code names no operators or ranges. */
@@ -43,7 +40,8 @@ export function wholeTotals(
 ): ShownTotals {
   const listed = (): FunctionTotals =>
     content ? functionTotals(content.profile, null, trans) : NO_FUNCTIONS;
-  return totalsOf(sections, summary.wallNs, listed);
+  const wallNs = content ? leastWhole(content.profile, 'nanoseconds') : summary.wallNs;
+  return totalsOf(sections, wallNs, listed);
 }
 
 /** The totals of what the slices and counters of `content` have within `window`. */
@@ -72,18 +70,35 @@ function totalsOf(
   const shown = sections.filter(each => !isMemory(each));
   const times = sectionsOfKind(shown, 'time').map(({ category }) => category);
   if (times.some(category => !UNNAMED_CATEGORIES.includes(category))) {
-    return { sections: shown, functions: [], wallNs: labelWhole(timesIn(shown), wallNs) };
+    return { sections: shown, functions: [], wallNs };
   }
   const { sections: ofFunctions, functions, wholeNs } = listed();
   const sampled = ofFunctions.filter(({ category }) => !times.includes(category));
-  const labelNs = labelWhole(timesIn(shown), wallNs);
-  return { sections: [...sampled, ...shown], functions, wallNs: Math.max(labelNs, wholeNs) };
+  const summed = shown.map(each => ({ ...each, rows: each.rows.map(withoutOnce) }));
+  return { sections: [...sampled, ...summed], functions, wallNs: Math.max(wallNs, wholeNs) };
 }
 
-function timesIn(sections: readonly BundleSection[]): readonly LabelTime[] {
-  return sectionsOfKind(sections, 'time').flatMap(({ category, rows }) =>
-    rows.map(row => ({ category, selfNs: numberIn(row, 'self') }))
-  );
+/** A row whose shares are of the time of all threads, as those of functions. */
+function withoutOnce(row: BundleRow): BundleRow {
+  if (row.length < 16) return row;
+  const [
+    name,
+    count,
+    total,
+    self,
+    min,
+    max,
+    average,
+    p50,
+    p95,
+    p99,
+    mean,
+    halfWidth,
+    gpu,
+    waiting
+  ] = row;
+  const cells = [name, count, total, self, min, max, average, p50, p95, p99] as const;
+  return [...cells, mean ?? null, halfWidth ?? null, gpu ?? null, waiting ?? NaN];
 }
 
 /** Whether the memory view has the curves and figures of a section. */
@@ -92,8 +107,9 @@ function isMemory({ category, unit }: BundleSection): boolean {
 }
 
 function rowOf(row: AggregateRow): BundleRow {
-  const { name, count, total, self, min, max, average, p50, p95, p99, gpu, waiting } = row;
+  const { name, count, total, self, min, max, average, p50, p95, p99, gpu, waiting, once } = row;
   const cells = [name, count, total, self, min, max, average, p50, p95, p99] as const;
+  if (once) return [...cells, null, null, gpu ?? null, waiting ?? null, once.total, once.self];
   if (waiting !== undefined) return [...cells, null, null, gpu ?? null, waiting];
   return gpu === undefined ? cells : [...cells, null, null, gpu];
 }

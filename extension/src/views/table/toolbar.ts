@@ -4,7 +4,7 @@ import { Panel, Widget } from '@lumino/widgets';
 import type { ButtonIcons } from '../../shared/host/buttonIcons';
 import { MenuButton } from '../../shared/elements/menuButton';
 import type { MenuItem } from '../../shared/elements/menuPopup';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import type { RowFilter } from './filter';
 import { FilterField } from './filterField';
 

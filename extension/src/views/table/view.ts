@@ -2,7 +2,7 @@ import type { TranslationBundle } from '../../shared/host/translation';
 import type { Message } from '@lumino/messaging';
 import { type ISignal, Signal } from '@lumino/signaling';
 import { Widget } from '@lumino/widgets';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import type { NumberFormats } from '../../shared/content/format';
 import { HEADER_ROW } from '../../shared/grid/virtualRows';
 import { type CellPosition, moveFocus } from './cellFocus';

@@ -1,5 +1,5 @@
 import type { TranslationBundle } from '../../shared/host/translation';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import type { NumberFormats } from '../../shared/content/format';
 import { TreeGrid } from '../../shared/grid/treeGrid';
 import type { TimelineWords } from './facts/describe';

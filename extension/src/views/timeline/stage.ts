@@ -1,6 +1,6 @@
 import type { TimeWindow } from 'kernelscope/analysis';
 import { FrameLayout, type TimelineFrame } from 'kernelscope/layout';
-import { element } from '../../shared/elements/dom';
+import { element, prefersStillness } from 'kernelscope/web';
 import type { TabOptions } from '../../shared/content/profileTab';
 import { between, clampWindow, spanOf } from '../../shared/canvas/timeScale';
 import { CanvasStage } from '../../shared/canvas/canvasStage';
@@ -16,7 +16,7 @@ import { LaneStrips } from './paint/laneStrips';
 import { Minimap } from './paint/minimap';
 import { render } from './paint/render';
 import type { TimelineState } from './state/state';
-import { type CanvasTheme, prefersStillness } from '../../shared/canvas/canvasTheme';
+import type { CanvasTheme } from '../../shared/canvas/canvasTheme';
 
 /** How long a zoom or a jump takes to get there, milliseconds. */
 const MOTION_MS = 140;

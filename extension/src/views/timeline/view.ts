@@ -16,7 +16,7 @@ import { type TimelineChange, TimelineState } from './state/state';
 import type { CanvasPoint, Target } from './state/target';
 import { untimedNode } from '../../shared/elements/untimedNode';
 import type { TranslationBundle } from '../../shared/host/translation';
-import { element } from '../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import type { NumberFormats } from '../../shared/content/format';
 import { heldSlices } from '../../shared/content/heldSlices';
 import { ORIGIN_COLORS } from 'kernelscope/formats';

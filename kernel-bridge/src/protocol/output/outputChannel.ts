@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { ownListener } from 'kernelscope/host';
-import type { InputQuestion } from '../input/inputMessages';
+import type { InputQuestion } from '../inputMessages';
 import type { Outlet } from '../sockets';
 import type { Message } from '../wire';
 import { OutputCounts, type OutputMessage, type StreamName } from './outputMessages';

@@ -1,5 +1,5 @@
 import type { MessageHeader } from '../wire';
-import type { InputQuestion } from '../input/inputMessages';
+import type { InputQuestion } from '../inputMessages';
 import type { ProgressNews } from './progressNews';
 
 /** Names of the two streams of a cell. */

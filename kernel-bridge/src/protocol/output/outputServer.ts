@@ -1,7 +1,7 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { monotonicClock } from 'kernelscope/host';
 import type { Later } from '../../cells/interrupts/interrupt';
-import type { InputServer } from '../input/inputServer';
+import type { InputServer } from '../inputServer';
 import type { Outlet } from '../sockets';
 import { type Draft, type MessageHeader, type Sender, createMessage, encodeMessage } from '../wire';
 import { LiveProgress } from './liveProgress';

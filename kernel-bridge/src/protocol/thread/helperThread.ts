@@ -11,8 +11,8 @@ import {
 } from '../../cells/interrupts/interrupt';
 import { interruptAwaitedChild } from '../../cells/interrupts/awaitedChild';
 import { stuckThread } from './stuckThread';
-import { InputSignal } from '../input/inputMessages';
-import { InputServer } from '../input/inputServer';
+import { InputSignal } from '../inputMessages';
+import { InputServer } from '../inputServer';
 import { OutputServer } from '../output/outputServer';
 import { watchParent } from './parentWatch';
 import { type Handlers, Protocol } from '../protocol';

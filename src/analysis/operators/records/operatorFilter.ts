@@ -33,8 +33,8 @@ function matchesStart(pattern: RegExp, text: string): boolean {
 }
 
 /**
- * True if an input has that element type. MegEngine does not record types if memory is allocated while
- * a graph runs; then an input may have any type whose element size fits the operator's bytes.
+ * True if an input has that element type. Types are missing where memory was allocated while a graph
+ * ran; then an input may have any type whose element size fits the operator's bytes.
  */
 function readsType(operator: ProfiledOperator, type: string): boolean {
   if (operator.inTypes.includes(type)) return true;
@@ -49,8 +49,8 @@ export function hasUnknownTypes(operator: ProfiledOperator): boolean {
 }
 
 /**
- * Bytes per element of inputs and outputs; null if there are no elements. MegEngine's `{}` counts as
- * none.
+ * Bytes per element of inputs and outputs; null if there are no elements. A shape without axes
+ * counts as none.
  */
 function bytesOfElement({ memory, inShapes, outShapes }: ProfiledOperator): number | null {
   if (memory === null || typeof inShapes === 'string' || typeof outShapes === 'string') return null;

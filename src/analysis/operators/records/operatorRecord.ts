@@ -88,7 +88,7 @@ export function recordOfGroup(info: GroupInfo, measured: Measured): OperatorReco
   };
 }
 
-/** No operations at all count for unknown, as they do in MegEngine. */
+/** No operations at all count for unknown. */
 function countedOf(computation: number | null): number | null {
   return computation === 0 ? null : computation;
 }

@@ -1,6 +1,6 @@
 import { type OperatorRecord, infoTexts } from './operatorRecord';
 
-/** Columns by which records can be sorted, with MegEngine's names. */
+/** Columns by which records can be sorted. */
 export const RECORD_COLUMNS = [
   'time',
   'info',

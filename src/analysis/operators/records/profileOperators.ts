@@ -86,7 +86,7 @@ function sliceRows({ slices, labels, strings }: Profile): SlicedOperator[] {
   return rows;
 }
 
-/** GPU work as a separate row; copies have MegEngine's type. */
+/** GPU work as a separate row; copies have a type of their own. */
 function workOf({ slices, labels, strings }: Profile, slice: number): ProfiledOperator {
   const label = slices.label[slice];
   const category = strings[labels.category[label]];

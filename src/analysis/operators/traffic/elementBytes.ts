@@ -12,7 +12,7 @@ const BYTES: ReadonlyMap<string, number> = new Map(
   ).flatMap(([bytes, names]) => names.split(' ').map(name => [name, bytes] as const))
 );
 
-/** C++ types as written in PyTorch's traces. */
+/** C++ types as traces of ATen's operators have them. */
 const CPP_TYPES: ReadonlyMap<string, string> = new Map([
   ['long int', 'long'],
   ['short int', 'short'],
@@ -25,8 +25,8 @@ const CPP_TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Bytes that an element of a tensor takes by the name of its type, as TensorFlow.js, ONNX Runtime,
- * MegEngine (`Float32`) and PyTorch's traces (`c10::Half`) write it. `null` for types whose elements
+ * Bytes that an element of a tensor takes by the name of its type, as TensorFlow.js, ONNX Runtime
+ * and traces of others (`Float32`, `c10::Half`) write it. `null` for types whose elements
  * differ in size, such as texts, and for unknown ones.
  */
 export function elementBytes(type: string): number | null {

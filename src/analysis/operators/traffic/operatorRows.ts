@@ -7,10 +7,10 @@ import {
 } from '../../../model/profile/categories';
 import type { Shape } from '../../../model/profile/operatorFacts';
 import { ArgKind, type Profile, type SliceIndex } from '../../../model/profile/profile';
-import { OF_INPUTS, OF_OUTPUTS, parseNumbers, TensorTexts } from '../facts/tensorTexts';
+import { OF_INPUTS, OF_OUTPUTS, parseNumbers, TensorTexts } from './tensorTexts';
 import { onnxFlops } from '../flops/onnxFlops';
 import { tfjsFlops } from '../flops/tfjsFlops';
-import { torchFlops } from '../flops/torchFlops';
+import { atenFlops } from '../flops/atenFlops';
 import { RowsOfSlices } from '../../slices/rowsOfSlices';
 import { operatorTraffic } from './operatorTraffic';
 
@@ -47,8 +47,8 @@ const CATEGORIES: readonly string[] = [...OPERATOR_CATEGORIES, SECOND_EXECUTION_
  */
 const TRANSFERS: readonly string[] = ['write', 'sync'];
 
-/** The prefix of names of PyTorch's operators. */
-const TORCH_PREFIX = 'aten::';
+/** The prefix of names of ATen's operators. */
+const ATEN_PREFIX = 'aten::';
 
 /** A node of a model as ONNX Runtime's times name it: its own name, and its type. */
 const NODE_NAME = /\(([^()]+)\)$/;
@@ -115,7 +115,7 @@ function countedFlops(type: string, category: string, facts: Facts): number | nu
   const { inShapes, outShapes } = facts;
   if (inShapes === null) return null;
   const counted = { inputs: inShapes, outputs: outShapes ?? [] };
-  if (type.startsWith(TORCH_PREFIX)) return torchFlops(type, counted);
+  if (type.startsWith(ATEN_PREFIX)) return atenFlops(type, counted);
   if (outShapes === null) return null;
   return (category === SECOND_EXECUTION_CATEGORY ? onnxFlops : tfjsFlops)(type, counted);
 }

@@ -11,8 +11,8 @@ import {
 import { parseRecordOrder, RECORD_COLUMNS } from '../../../analysis/operators/records/orderRecords';
 import { type EndKey, END_KEYS } from '../../../analysis/operators/records/selectRecords';
 import { KernelscopeError } from '../../../base/errors';
-import { type EitherCase, ownName, ownNamed } from '../../../base/snakeCase';
-import { joinWords, nearestName, plural } from '../../../base/text';
+import { type EitherCase, namedOptions } from '../../../base/snakeCase';
+import { joinWords, plural } from '../../../base/text';
 import type { Profile } from '../../../model/profile/profile';
 import { OperatorAnalysis } from '../report/operatorAnalysis';
 import {
@@ -81,7 +81,13 @@ export function analyze(
   source: AnalyzeSource,
   options: EitherCase<AnalyzeOptions> & UpstreamAnalyzeOptions = {}
 ): OperatorAnalysis {
-  return analyzeBy(source, queryOf(readNames(options)));
+  const named = namedOptions(options, {
+    call: 'analyze',
+    names: OPTION_NAMES,
+    aliases: ANALYZE_NAMES,
+    refusal: AnalyzeOptionError
+  });
+  return analyzeBy(source, queryOf(named));
 }
 
 /** The same by a query, as the command line makes it. @throws AnalyzeFileError, ProfileFileError */
@@ -111,24 +117,6 @@ const OPTION_NAMES: readonly (keyof AnalyzeOptions)[] = [
   'host',
   'peaks'
 ];
-
-/** The options by our names. @throws AnalyzeOptionError for unknown ones, and those given twice */
-function readNames(options: object): AnalyzeOptions {
-  const isOwn = (name: string): boolean => OPTION_NAMES.some(known => known === name);
-  const upstream: Readonly<Record<string, string>> = ANALYZE_NAMES;
-  const read = ownNamed(
-    { ...options },
-    name => (Object.hasOwn(upstream, name) ? upstream[name] : ownName(name, isOwn)),
-    name => new AnalyzeOptionError(`analyze was given the option ${name} twice, once as in Python`)
-  );
-  const unknown = Object.keys(read).find(name => !isOwn(name));
-  if (unknown === undefined) return read;
-  const meant = nearestName(unknown.replaceAll('_', ''), OPTION_NAMES);
-  const hint = meant === null ? '' : ` Did you mean ${meant}?`;
-  throw new AnalyzeOptionError(
-    `analyze has no option ${unknown}; it has ${joinWords(OPTION_NAMES, 'and')}.${hint}`
-  );
-}
 
 function queryOf(options: AnalyzeOptions): AnalyzeQuery {
   const { top = 3, minTime = -Infinity, maxTime = Infinity, orderBy = 'time', peaks } = options;

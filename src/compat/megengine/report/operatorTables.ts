@@ -2,8 +2,8 @@ import { type OperatorRecord, infoTexts } from '../../../analysis/operators/reco
 import type { Roof } from '../../../analysis/operators/traffic/roofline';
 import { shortFormat } from '../../../base/python/pythonGeneral';
 import { wrapText } from '../../../base/wrapText';
-import type { Cell } from '../../../report/tabulate/columnKinds';
-import { gridTable, wikiTable } from '../../../report/tabulate/tables';
+import type { Cell } from '../../../report/columnKinds';
+import { gridTable, wikiTable } from '../../../report/tables';
 import type { ReportTable } from '../../../tables/reportTable';
 import {
   BANDWIDTH,

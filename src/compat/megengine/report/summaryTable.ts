@@ -1,7 +1,7 @@
 import type { CopyTime } from '../../../analysis/operators/records/totalTimes';
 import { fixedPoint } from '../../../base/python/pythonNumbers';
-import type { Cell } from '../../../report/tabulate/columnKinds';
-import { plainTable, wikiTable } from '../../../report/tabulate/tables';
+import type { Cell } from '../../../report/columnKinds';
+import { plainTable, wikiTable } from '../../../report/tables';
 import { UNKNOWN } from './figures';
 
 /** Totals over all operators; seconds, null where nothing ran. */

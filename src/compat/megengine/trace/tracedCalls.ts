@@ -6,7 +6,7 @@ import { GPU_WHERE_FOUND, type GpuRecording } from '../../../sources/gpu/records
 import type { CallSessions } from '../../../engine/recording/callSessions';
 import type { Recording } from '../../../engine/recording/recording';
 import { RecordingHost } from '../../../engine/recording/recordingHost';
-import type { RecordingOptions } from '../../../engine/options/recordingOptions';
+import { NO_OWN_FACTS, type RecordingOptions } from '../../../engine/options/recordingOptions';
 import { type CallSession, recordCall } from '../../../engine/sessions/recordCall';
 import { TraceError, TraceMismatchError, TraceProfileError } from './traceErrors';
 import { type GraphStep, graphDifference, graphOf } from './traceGraph';
@@ -19,14 +19,11 @@ export interface TraceSettings {
 
 /** Operators with all their facts, and nothing else. */
 const OPERATORS_ALONE: Partial<RecordingOptions> = {
+  ...NO_OWN_FACTS,
   cpuIntervalUs: null,
   memoryPeriodMs: null,
   lines: false,
   gc: false,
-  waits: false,
-  requests: false,
-  userTimings: false,
-  sampleLabels: false,
   async: false,
   tensorMemory: false,
   operators: true,

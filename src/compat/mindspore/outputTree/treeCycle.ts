@@ -5,7 +5,7 @@ import type { ContinuousDump } from '../../../engine/live/continuousDump';
 import { keepUpToDate } from '../../../engine/live/keepUpToDate';
 import type { Cycle } from '../../../engine/sessions/cycleLayout';
 import { encodeOutput } from '../../../engine/files/exportProfile';
-import type { FinishedProfile } from '../../../engine/results/finishedProfile';
+import type { RecordedProfile } from '../../../engine/results/recordedProfile';
 import type { Recording } from '../../../engine/recording/recording';
 import type { RecordingHost } from '../../../engine/recording/recordingHost';
 import { metadataJson } from './treeMetadata';
@@ -52,7 +52,7 @@ export class TreeCycle implements Cycle {
   }
 
   /** A directory that could not be made at the begin is tried once more, without a second warning. */
-  save(profile: FinishedProfile, metadata: ReadonlyMap<string, string>): boolean {
+  save(profile: RecordedProfile, metadata: ReadonlyMap<string, string>): boolean {
     this.#end();
     this.#directory ??= this.#makeDirectory();
     if (!this.#directory) return false;

@@ -1,5 +1,5 @@
 import type { ProfileStatus } from '../../../model/profile/profile';
-import type { FinishedProfile } from '../../../engine/results/finishedProfile';
+import type { RecordedProfile } from '../../../engine/results/recordedProfile';
 import type { RecordingHost } from '../../../engine/recording/recordingHost';
 import type { RecordingOptions } from '../../../engine/options/recordingOptions';
 import type { ScheduleFunction } from '../../../engine/schedule/profilerAction';
@@ -19,14 +19,14 @@ export interface CycleRunDeps {
   readonly firstStep: number;
   readonly warn: (message: string) => void;
   /** Selects the part of a window to keep. */
-  readonly kept: (profile: FinishedProfile) => FinishedProfile;
+  readonly kept: (profile: RecordedProfile) => RecordedProfile;
   /** JSON texts by key, for each cycle. */
   readonly metadata: () => ReadonlyMap<string, string>;
   /**
    * Called with the profile of a window and its path, or null if it could not be written; the next
    * window waits for it. Never throws.
    */
-  readonly onSaved: (profile: FinishedProfile, path: string | null) => Promise<void> | void;
+  readonly onSaved: (profile: RecordedProfile, path: string | null) => Promise<void> | void;
 }
 
 const RECORDS_ALL: ScheduleFunction = () => 'RECORD';
@@ -93,7 +93,7 @@ export class CycleRun {
     return result;
   }
 
-  #save(recorded: FinishedProfile): Promise<void> | void {
+  #save(recorded: RecordedProfile): Promise<void> | void {
     const { kept, metadata, onSaved, layout, host } = this.parts;
     const cycle = this.#cycle;
     const profile = kept(recorded);

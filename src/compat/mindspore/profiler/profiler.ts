@@ -3,20 +3,20 @@ import { messageOf } from '../../../base/errors';
 import { aliasedBase, defineAliases, type EitherCase } from '../../../base/snakeCase';
 import { shown } from '../../../base/text';
 import type { Profile, ProfileStatus } from '../../../model/profile/profile';
-import type { EventList } from '../../../engine/events/eventList';
+import type { EventList } from '../../torch/list/eventList';
 import { ASYNC_DISPOSE, DISPOSE } from '../../../engine/annotate/disposable';
-import { FinishedProfile } from '../../../engine/results/finishedProfile';
+import { type FinishedProfile, finishedOf } from '../../torch/session/finishedProfile';
+import { RecordedProfile } from '../../../engine/results/recordedProfile';
 import type { InstrumentIteratorOptions } from '../../../engine/annotate/instrumentIterator';
 import { DEFAULT_ANALYSE_OPTIONS, type AnalyseOptions } from '../outputTree/analyseOptions';
 import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
-import { UnfinishedSessionError } from '../../../engine/sessions/profileSession';
+import { UnfinishedSessionError } from '../../torch/session/profileSession';
 import { asScheduleError } from '../../../engine/schedule/scheduleError';
 import { activeProfile } from '../../../engine/sessions/activeProfile';
 import { ActivityLog } from '../../../engine/sessions/activityLog';
 import { handOver } from '../../../engine/sessions/handOver';
-import type { OpenSession } from '../../../engine/recording/openSessions';
-import { sessionEvents } from '../../../engine/sessions/sessionEvents';
-import { SessionResults } from '../../../engine/results/sessionResults';
+import { sessionEvents } from '../../torch/list/sessionEvents';
+import { type OpenSession, SessionResults } from '../../torch/session/sessionResults';
 import { SessionWarnings } from '../../../engine/sessions/sessionWarnings';
 import { PROFILER_NAMES, type ProfilerNames } from '../names';
 import { readAnalyseArguments, type AnalyseCall } from './analyseArguments';
@@ -289,18 +289,18 @@ export class Profiler
     return live;
   }
 
-  #keptOf(profile: FinishedProfile): FinishedProfile {
+  #keptOf(profile: RecordedProfile): RecordedProfile {
     const active = activeProfile(profile.data, this.#activities);
-    return active === profile.data ? profile : new FinishedProfile(active);
+    return active === profile.data ? profile : new RecordedProfile(active);
   }
 
-  #take(profile: FinishedProfile, path: string | null): Promise<void> | void {
+  #take(profile: RecordedProfile, path: string | null): Promise<void> | void {
     const { onTraceReady } = this.#settings;
     this.#warnOfLostGpu(profile.data);
     if (this.#settings.dataProcess && !this.#hasInstrumented) {
       this.#warnings.warnOnce(MISUSE.dataProcessWithoutData);
     }
-    this.#result = this.parts.host.keep(profile);
+    this.#result = finishedOf(this.parts.host.keep(profile));
     this.#cycles.add(path);
     return handOver(
       () => onTraceReady?.(this),

@@ -11,7 +11,7 @@ import {
   wholeArgument
 } from '../../../engine/arguments/argumentTypes';
 import type { ScheduleFunction } from '../../../engine/schedule/profilerAction';
-import type { SessionResults } from '../../../engine/results/sessionResults';
+import type { SessionResults } from '../../torch/session/sessionResults';
 import type { GpuMetrics, ProfilerLevel } from './profilerEnums';
 import {
   type NamedActivities,

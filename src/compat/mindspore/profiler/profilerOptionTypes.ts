@@ -1,6 +1,7 @@
 import type { ArgumentType } from '../../../engine/arguments/argumentTypes';
 import { shown } from '../../../base/text';
-import { type Activity, ActivityError, readActivities } from '../../../engine/sessions/activities';
+import type { Activity } from '../../../engine/sessions/activityLog';
+import { ActivityError, readActivities } from '../../torch/session/activities';
 import { ProfilerOptionError } from './profilerErrors';
 import { GpuMetrics, ProfilerLevel } from './profilerEnums';
 

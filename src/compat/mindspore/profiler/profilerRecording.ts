@@ -1,10 +1,11 @@
 import { shown } from '../../../base/text';
 import {
   NO_CPU_WORK,
+  NO_OWN_FACTS,
   type RecordingOptions,
   DEFAULT_RECORDING_OPTIONS as USUAL
 } from '../../../engine/options/recordingOptions';
-import type { Activity } from '../../../engine/sessions/activities';
+import type { Activity } from '../../../engine/sessions/activityLog';
 import { gpuOfProfiler } from './gpuOfProfiler';
 import type { GpuMetrics } from './profilerEnums';
 import type { ReadProfilerOptions } from './profilerOptionTable';
@@ -34,16 +35,13 @@ export function cycleRecording(
   const hasSamples = profilerLevel === 'Level2' || withStack;
   const sampleRate = output.kind === 'files' ? output.sampleRate : 0;
   return {
+    ...NO_OWN_FACTS,
     operators: true,
     graphOperators: true,
     shapes: true,
     stacks: withStack,
     api: hasCalls,
     gc: hasCalls,
-    waits: false,
-    requests: false,
-    userTimings: false,
-    sampleLabels: false,
     cpuIntervalUs: hasSamples ? USUAL.cpuIntervalUs : null,
     lines: false,
     tensorMemory: memory,

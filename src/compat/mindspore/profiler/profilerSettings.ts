@@ -3,9 +3,9 @@ import { readFormats } from '../../../engine/arguments/outputFormats';
 import { readGivenOptions } from '../../../engine/arguments/readArguments';
 import type { RecordingOptions } from '../../../engine/options/recordingOptions';
 import type { ScheduleFunction } from '../../../engine/schedule/profilerAction';
-import type { Activity } from '../../../engine/sessions/activities';
-import { ConflictingOptionsError } from '../../../engine/sessions/sessionOptions';
-import type { SessionResults } from '../../../engine/results/sessionResults';
+import type { Activity } from '../../../engine/sessions/activityLog';
+import { ConflictingOptionsError } from '../../torch/session/sessionOptions';
+import type { SessionResults } from '../../torch/session/sessionResults';
 import { ProfilerOptionsError } from './profilerErrors';
 import type { GpuMetrics } from './profilerEnums';
 import {

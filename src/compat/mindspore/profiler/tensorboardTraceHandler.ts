@@ -15,7 +15,7 @@ import {
 } from '../../../engine/arguments/argumentErrors';
 import { readOptions } from '../../../engine/arguments/readArguments';
 import { argumentsByPosition } from '../../../engine/arguments/readCall';
-import { SessionResults } from '../../../engine/results/sessionResults';
+import { SessionResults } from '../../torch/session/sessionResults';
 import { TENSORBOARD_NAMES } from '../names';
 import { Profiler } from './profiler';
 

@@ -1,6 +1,6 @@
 import { joinWords } from '../../../base/text';
 import type { GpuAvailability } from '../../../engine/recording/gpuAvailability';
-import type { Activity } from '../../../engine/sessions/activities';
+import type { Activity } from '../../../engine/sessions/activityLog';
 import type { GpuMetrics } from './profilerEnums';
 import { ASCEND_OPTIONS, type ReadProfilerOptions } from './profilerOptionTable';
 

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { arrivalsRead } from '../../../sources/async/arrivals';
 import { Exchange, type RankResult, type RankTiming } from '../messages/exchange';
 import type { MessageEnd } from '../../../sources/async/messageEnd';
 import type { RankChannel, RankChannelEvents } from '../messages/rankChannel';
@@ -133,8 +133,7 @@ export class AttachedProcess implements Attachment {
 
   /** Its last answers may still be on their way when its end is known. */
   async #onEnd(how: string): Promise<void> {
-    await turn();
-    await turn();
+    await arrivalsRead();
     this.#fail(how);
   }
 

@@ -83,7 +83,7 @@ function shortTitle({ threadId, pid, title }: Claim): string {
 
 function unseenText(cpuNs: number): string {
   const used = formatDuration(cpuNs);
-  return `CPU outside this program: ${used} in child processes that were not recorded, as they are not Node's or were killed`;
+  return `CPU outside this program: ${used} in child processes that were not recorded, as they are not Node's, were killed or run with --permission`;
 }
 
 function byNumber(a: Claim, b: Claim): number {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { nodeBinding, type ProcessHandle } from '../../../sources/process/nodeInternals';
-import { ask, countAnswered, END_SYMBOL, isSettled, liveFile, processKey } from './memberFiles';
+import { ask, countAnswered, isSettled, liveFile, processKey } from './memberFiles';
 import type { MemberSite } from './memberPlace';
 import { wrapMethod } from './wrapMethod';
 
@@ -14,15 +14,10 @@ const { setTimeout: startTimer } = globalThis;
 /** Signals that end a process. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGKILL'] as const;
 
-const END: unique symbol = Symbol.for(END_SYMBOL);
-
-/** A moment that never comes, monotonic nanoseconds. */
-const NEVER = 2n ** 63n;
-
 /**
- * Has children save their recordings before they get a signal from this process that ends them, and this process its own
- * before it ends itself, if it is such a child. This process does not wait for others: a child is asked to save, and sends itself the signal afterwards; see
- * `memberWatchWorker`. One that cannot, as it is stopped or has ended, gets the signal at once.
+ * Has children save their recordings before they get a signal from this process that ends them. This process does not
+ * wait for them: a child is asked to save, and sends itself the signal afterwards; see `memberWatchWorker`. One that
+ * cannot, as it is stopped or has ended, gets the signal at once.
  */
 export function hookKills(site: MemberSite): void {
   const handles = nodeBinding('process_wrap')?.Process.prototype;
@@ -59,7 +54,6 @@ interface SentSignal {
 function sendBy(site: MemberSite, sent: SentSignal, send: (signal: unknown) => unknown): unknown {
   const { folder } = site;
   const name = SIGNALS.find(each => constants.signals[each] === sent.signal);
-  if (sent.pid === process.pid && name !== undefined && endsBy(name)) endOwnRecording();
   if (folder === null || name === undefined || !canSave(folder, sent.pid)) return send(sent.signal);
   const failure = send(0);
   if (failure !== 0) return failure;
@@ -71,17 +65,6 @@ function sendBy(site: MemberSite, sent: SentSignal, send: (signal: unknown) => u
   } catch {
     return send(sent.signal);
   }
-}
-
-/** Whether a signal that this process sends itself ends it. */
-function endsBy(signal: (typeof SIGNALS)[number]): boolean {
-  return signal === 'SIGKILL' || process.listenerCount(signal) === 0;
-}
-
-/** Saves the recording of this process; nothing where it is none that was started by a recorded one. */
-function endOwnRecording(): void {
-  const { [END]: end } = process as { readonly [END]?: (signal: string, untilNs: bigint) => void };
-  end?.('', NEVER);
 }
 
 /** Whether a process records itself, and is able to save what it has. */

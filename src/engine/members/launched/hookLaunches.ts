@@ -1,12 +1,21 @@
 import { isObject } from '../../../base/isObject';
-import { type LaunchOptions, nodeBinding } from '../../../sources/process/nodeInternals';
+import {
+  type LaunchOptions,
+  type ProcessHandle,
+  nodeBinding
+} from '../../../sources/process/nodeInternals';
 import { MEMBERS_VARIABLE, type MemberSite } from './memberPlace';
-import { NODE_OPTIONS, withRequired } from './nodeOptions';
-import { noteChild } from './startedChildren';
+import { NODE_OPTIONS, optionsInFiles, withRequired } from './nodeOptions';
+import { isNode, nameMissing, noteChild, titleOf } from './startedChildren';
 import { wrapMethod } from './wrapMethod';
 
 /** Flags of a Node that may not read the module it would have to load. */
 const PERMISSIONS = /^--(experimental-)?permission$/;
+
+const RESTRICTED = 'was not recorded: it runs with --permission, and may not load the profiler';
+
+/** How the entry of the variable in an environment begins. */
+const PREFIX = `${NODE_OPTIONS}=`;
 
 /**
  * Has every Node program that this process launches, or that a shell does for it, record itself. The
@@ -22,8 +31,11 @@ export function hookLaunches(site: MemberSite): void {
       'spawn',
       original =>
         function (this: unknown, options, ...rest) {
-          const result = Reflect.apply(original, this, [withPairs(options, site), ...rest]);
-          if (result === 0) noteChild(this as typeof handles, options as LaunchOptions);
+          const launch = launchBy(options, site);
+          const result = Reflect.apply(original, this, [launch.given, ...rest]);
+          if (result !== 0) return result;
+          noteChild(this as ProcessHandle, options as LaunchOptions);
+          if (launch.isRestricted) nameRestricted(site, launch, (this as ProcessHandle).pid);
           return result;
         }
     );
@@ -35,29 +47,59 @@ export function hookLaunches(site: MemberSite): void {
     'spawn',
     original =>
       function (this: unknown, options, ...rest) {
-        return Reflect.apply(original, this, [withPairs(options, site), ...rest]);
+        const launch = launchBy(options, site);
+        const result = Reflect.apply(original, this, [launch.given, ...rest]);
+        if (launch.isRestricted && isObject(result)) {
+          nameRestricted(site, launch, Reflect.get(result, 'pid'));
+        }
+        return result;
       }
   );
 }
 
-/** The options of a launch, with an environment that makes the process a member. */
-function withPairs(options: unknown, { folder, registerFile }: MemberSite): unknown {
-  if (folder === null || !isObject(options)) return options;
-  const { envPairs, args } = options as LaunchOptions;
-  if (!Array.isArray(envPairs) || isRestricted(args)) return options;
-  const pairs = envPairs.map(String);
-  const prefix = `${NODE_OPTIONS}=`;
-  const given = pairs.find(pair => pair.startsWith(prefix))?.slice(prefix.length);
-  return {
+/** A launch as it is passed on. */
+interface Launch {
+  readonly given: unknown;
+  /** Whether a process of Node is launched that may not load the profiler. */
+  readonly isRestricted: boolean;
+}
+
+/** The launch that some options ask for, with an environment that makes the process a member if it may be one. */
+function launchBy(options: unknown, { folder, registerFile }: MemberSite): Launch {
+  if (folder === null || !isObject(options)) return { given: options, isRestricted: false };
+  const { envPairs } = options as LaunchOptions;
+  const nodeOptions = givenOptions(options);
+  if (isRestricted(options, nodeOptions)) return { given: options, isRestricted: isNode(options) };
+  if (!Array.isArray(envPairs)) return { given: options, isRestricted: false };
+  const given = {
     ...options,
     envPairs: [
-      ...pairs.filter(pair => !pair.startsWith(prefix)),
-      prefix + withRequired(given, registerFile),
+      ...envPairs.map(String).filter(pair => !pair.startsWith(PREFIX)),
+      PREFIX + withRequired(nodeOptions, registerFile),
       `${MEMBERS_VARIABLE}=${folder}`
     ]
   };
+  return { given, isRestricted: false };
 }
 
-function isRestricted(args: unknown): boolean {
-  return Array.isArray(args) && args.some(arg => typeof arg === 'string' && PERMISSIONS.test(arg));
+/** The value of `NODE_OPTIONS` that a process is given, by its environment or by the files of `--env-file`. */
+function givenOptions({ envPairs, args, cwd }: LaunchOptions): string | undefined {
+  const pairs = Array.isArray(envPairs) ? envPairs.map(String) : [];
+  const pair = pairs.find(each => each.startsWith(PREFIX));
+  if (pair !== undefined) return pair.slice(PREFIX.length);
+  return optionsInFiles(textsOf(args), typeof cwd === 'string' ? cwd : '');
+}
+
+function isRestricted({ args }: LaunchOptions, given = ''): boolean {
+  return [...textsOf(args), ...given.split(/\s+/)].some(word => PERMISSIONS.test(word));
+}
+
+function textsOf(args: unknown): string[] {
+  return Array.isArray(args) ? args.filter(arg => typeof arg === 'string') : [];
+}
+
+/** Names a process that may not load what it would have to as missing from the recording. */
+function nameRestricted({ folder }: MemberSite, { given }: Launch, pid: unknown): void {
+  if (folder === null || typeof pid !== 'number' || pid <= 0 || !isObject(given)) return;
+  nameMissing(folder, { pid, title: titleOf(pid, given) }, RESTRICTED);
 }

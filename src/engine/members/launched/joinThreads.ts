@@ -4,7 +4,7 @@ import { SMALL_HEAP } from './hookWorkers';
 import { JOIN_SYMBOL } from './standBy';
 import { startedThreads } from './startedThreads';
 import { withThreadSessions } from './threadSessions';
-import { waitFor } from './waitFor';
+import { waitFor } from '../../../sources/process/waitFor';
 
 /** Time that threads have to begin, milliseconds: the first time, they load the profiler. */
 const JOINING_MS = 1500;

@@ -10,6 +10,7 @@ import {
 import { basename, join } from 'node:path';
 import { writeFileAtomically } from '../../files/atomicWrite';
 import type { RecordingOptions } from '../../options/recordingOptions';
+import { textOf } from '../../files/readWithin';
 
 /** Threads and processes of one recording that are recorded in full, at most. */
 export const MOST_MEMBERS = 64;
@@ -95,14 +96,6 @@ export function sharedSliceCost(folder: string, measure: () => number): number {
     // the folder is gone: nobody needs it any more
   }
   return measured;
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 /** All that were noted, in no order. */

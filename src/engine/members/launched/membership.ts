@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { isMainThread, threadId } from 'node:worker_threads';
 import type { ProfileStatus } from '../../../model/profile/profile';
-import { loadBundle } from '../../../native/keptCode';
+import { hideModule, loadBundle } from '../../../native/keptCode';
 import { type RegisterProgram, packageFiles } from '../../../native/packageFiles';
 import { tellTask } from '../../../sources/process/toldTasks';
 import { dropOwnFlags } from './ownFlags';
@@ -118,8 +118,10 @@ const HANDED_OVER = Symbol.for('kernelscope.membership');
  */
 export function recordAs(membership: Membership | null, from: string): void {
   Object.defineProperty(globalThis, HANDED_OVER, { value: membership, configurable: true });
+  hideModule(from);
   const file = packageFiles().registerProgram;
-  // In a thread V8 compiles with the options that recording its program has set, and takes no code that is kept.
+  // In a thread V8 compiles with the options that recording its program has set, and takes no code that is kept. It may be
+  // terminated at any moment, also as it loads what saves its recording, which Node's own way to load survives.
   const { exports, keep } = isMainThread
     ? loadBundle(file, 'program')
     : { exports: createRequire(from)(file) as unknown, keep: () => undefined };

@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+
 /** Environment variable with flags for every Node that a process launches. */
 export const NODE_OPTIONS = 'NODE_OPTIONS';
 
@@ -14,6 +18,34 @@ export function withoutRequired(text: string | undefined, file: string): string 
   if (text === undefined) return undefined;
   const rest = text.replace(`${flag} `, '').replace(flag, '');
   return rest.trim() === '' && text.includes(flag) ? undefined : rest;
+}
+
+/** Arguments of Node that name a file with variables. */
+const FILE_FLAG = /^--env-file(?:-if-exists)?(?:=(?<file>[^]*))?$/;
+
+/**
+ * The text of `NODE_OPTIONS` in the files that the arguments of a Node name for variables, as Node takes it from them where
+ * the variable is not set; undefined where none has it. Node tells of files that it cannot read.
+ */
+export function optionsInFiles(args: readonly string[], folder: string): string | undefined {
+  const end = args.indexOf('--');
+  const own = end < 0 ? args : args.slice(0, end);
+  let found: string | undefined;
+  for (const [at, arg] of own.entries()) {
+    const flag = FILE_FLAG.exec(arg);
+    if (flag === null) continue;
+    const file = flag.groups?.['file'] ?? own[at + 1];
+    found = (file === undefined ? undefined : optionsIn(resolve(folder, file))) ?? found;
+  }
+  return found;
+}
+
+function optionsIn(file: string): string | undefined {
+  try {
+    return parseEnv(readFileSync(file, 'utf8'))[NODE_OPTIONS];
+  } catch {
+    return undefined;
+  }
 }
 
 /** Quoted as Node reads it: a folder may have spaces in its name. */

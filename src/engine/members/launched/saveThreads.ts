@@ -16,7 +16,7 @@ import {
   readClaims
 } from './memberFiles';
 import { evaluateIn, ThreadSessions, withThreadSessions } from './threadSessions';
-import { waitFor } from './waitFor';
+import { waitFor } from '../../../sources/process/waitFor';
 
 /** Time for threads to begin saving their recordings, milliseconds. */
 const BEGINNING_MS = 2000;
@@ -28,7 +28,7 @@ const SAVING_MS = 20_000;
 const { setInterval: startTimer, clearInterval: endTimer } = globalThis;
 
 /** How often it is looked whether a thread that was terminated has saved, milliseconds. */
-const LOOK_MS = 5;
+const LOOK_MS = 1;
 
 /** Time that threads which have saved have to say so, or to go on if they cannot be heard, milliseconds. */
 const LEAVING_MS = 250;
@@ -44,10 +44,10 @@ const UNSAVED = 'ended without saving its recording, as where it is out of memor
 
 /**
  * Has this thread call `save` when another one asks it to, or with the limit of its heap in bytes when that is full,
- * which is the end of the thread. For one that has begun to record: Node aborts where it is
+ * which is the end of the thread; `save` returns false if it was called before. For one that has begun to record: Node aborts where it is
  * interrupted while it loads the profiler, and then terminated.
  */
-export function answerSaving(save: (fullHeapBytes: number | null) => void): void {
+export function answerSaving(save: (fullHeapBytes: number | null) => unknown): void {
   answerTo('save', save);
 }
 
@@ -85,12 +85,16 @@ export function saveThreads(folder: string, root: number): void {
   });
 }
 
+/** The threads that save because of {@link saveThenStop}, by their numbers. */
+const stopping = new Set<number>();
+
 /**
  * Makes a thread of this process, with those below it, save its recording and end; `stop`, which
- * terminates it, is called as soon as it has, or cannot. Returns at once: the thread does not need this
- * one for it.
+ * terminates it, is called as soon as it has, or cannot: once, where that is asked for again meanwhile. Returns at once:
+ * the thread does not need this one for it.
  */
 export function saveThenStop(folder: string, terminated: number, stop: () => void): void {
+  if (stopping.has(terminated)) return;
   const thread = readClaims(folder).find(
     ({ pid, threadId }) => pid === process.pid && threadId === terminated
   );
@@ -102,13 +106,16 @@ export function saveThenStop(folder: string, terminated: number, stop: () => voi
   }
   try {
     const asked = native === null ? askToEnd(terminated) : askNativelyToEnd(native, terminated);
+    stopping.add(terminated);
     const begunNs = monotonicClock();
     const goOn = ownWaits.begin(begunNs);
     const timer = startTimer(() => {
       const waitedMs = Number(monotonicClock() - begunNs) / NS_PER_MS;
+      const isOver = asked.hasEnded() || (asked.hasAnswered() && !isSaving(folder, thread));
       const mostMs = isSaving(folder, thread) ? SAVING_MS : BEGINNING_MS;
-      if (!asked.isOver() && waitedMs < mostMs) return;
+      if (!isOver && waitedMs < mostMs) return;
       endTimer(timer);
+      stopping.delete(terminated);
       goOn(monotonicClock());
       try {
         stop();
@@ -124,8 +131,9 @@ export function saveThenStop(folder: string, terminated: number, stop: () => voi
 
 /** A thread that was asked to save and end. */
 interface AskedThread {
-  /** True when it has saved. */
-  readonly isOver: () => boolean;
+  /** True when it has saved, or was saving before. */
+  readonly hasAnswered: () => boolean;
+  readonly hasEnded: () => boolean;
   readonly dispose: () => void;
 }
 
@@ -133,8 +141,11 @@ interface AskedThread {
 function askNativelyToEnd(native: NativeThreads, terminated: number): AskedThread {
   const before = native.answered(terminated);
   native.ask(terminated, SAVE, true);
-  const isOver = (): boolean => native.answered(terminated) !== before;
-  return { isOver, dispose: () => native.letGo(terminated) };
+  return {
+    hasAnswered: () => native.answered(terminated) !== before,
+    hasEnded: () => native.answered(terminated) < 0,
+    dispose: () => native.letGo(terminated)
+  };
 }
 
 function askToEnd(terminated: number): AskedThread {
@@ -143,15 +154,15 @@ function askToEnd(terminated: number): AskedThread {
     const sessions = new ThreadSessions();
     sessions.begin();
     sessions.evaluate(call);
-    const isOver = (): boolean =>
-      !sessions.has(terminated) ||
-      sessions.hasAnswered(terminated) ||
-      sessions.hasEnded(terminated);
-    return { isOver, dispose: () => sessions.dispose() };
+    return {
+      hasAnswered: () => sessions.hasAnswered(terminated),
+      hasEnded: () => !sessions.has(terminated) || sessions.hasEnded(terminated),
+      dispose: () => sessions.dispose()
+    };
   }
   const session = connectToAll();
   evaluateInAll(session, call);
-  return { isOver: () => false, dispose: () => session.disconnect() };
+  return { hasAnswered: () => false, hasEnded: () => false, dispose: () => session.disconnect() };
 }
 
 function isBelow(thread: Claim, root: number, all: readonly Claim[]): boolean {

@@ -16,21 +16,38 @@ interface StartedChild {
 let children: readonly StartedChild[] = [];
 
 /** Notes a process that was just launched, if it runs Node. */
-export function noteChild(handle: ProcessHandle, { file, args }: LaunchOptions): void {
+export function noteChild(handle: ProcessHandle, options: LaunchOptions): void {
   const { pid } = handle;
-  if (pid === undefined || !/^node(\.exe)?$/.test(basename(String(file)))) return;
+  if (pid === undefined || !isNode(options)) return;
+  const title = titleOf(pid, options);
+  children = [...children.filter(runs), { pid, title, handle: new WeakRef(handle) }];
+}
+
+/** Whether Node itself is launched, and not a shell, for one. */
+export function isNode({ file }: LaunchOptions): boolean {
+  return /^node(\.exe)?$/.test(basename(String(file)));
+}
+
+/** A process in reports: its number and its script. */
+export function titleOf(pid: number, { args }: LaunchOptions): string {
   const words = Array.isArray(args) ? args.map(String) : [];
   const script = words.slice(1).find(word => !word.startsWith('-'));
-  const title = `process ${pid} (${basename(script ?? 'node')})`;
-  children = [...children.filter(runs), { pid, title, handle: new WeakRef(handle) }];
+  return `process ${pid} (${basename(script ?? 'node')})`;
+}
+
+/** Names a process as missing from the recording of a folder, unless that has it already. */
+export function nameMissing(
+  folder: string,
+  { pid, title }: Pick<StartedChild, 'pid' | 'title'>,
+  why: string
+): void {
+  const member = { key: processKey(pid), pid, threadId: 0, parentThreadId: 0, title };
+  if (claim(folder, member)) leaveNothing(folder, member, why);
 }
 
 /** Names those that go on as missing from the recording of a folder, into which they do not record. */
 export function nameEarlierChildren(folder: string): void {
-  for (const { pid, title } of children.filter(runs)) {
-    const member = { key: processKey(pid), pid, threadId: 0, parentThreadId: 0, title };
-    if (claim(folder, member)) leaveNothing(folder, member, EARLIER);
-  }
+  for (const child of children.filter(runs)) nameMissing(folder, child, EARLIER);
 }
 
 /** Whether its end has not been seen yet. */

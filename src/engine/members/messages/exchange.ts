@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { arrivalsRead } from '../../../sources/async/arrivals';
 import type { RankOutcome, RankRequest } from './rankMessage';
 
 /** Time limits for attached processes, milliseconds. */
@@ -86,8 +86,7 @@ export class Exchange {
 
   /** An answer may be waiting to be read when this process itself was busy: it comes first. */
   async #failUnlessAnswered(deadline: NodeJS.Timeout, text: () => string): Promise<void> {
-    await turn();
-    await turn();
+    await arrivalsRead();
     if (this.#deadline === deadline) this.fail(text());
   }
 }

@@ -7,7 +7,7 @@ import type { Profile } from '../../../model/profile/profile';
 import { validateProfile } from '../../../model/validate/validate';
 import { inflateBounded } from '../../files/inflateBounded';
 import { type CollectedThread, completeThread } from '../../results/collectedThread';
-import { packPlain, unpackPlain } from './plainData';
+import { packPlain, unpackPlain } from '../../../base/plainData';
 
 /** Bytes that a profile may have on its way between processes. */
 export const MAX_PROFILE_BYTES = 64 << 20;

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { BroadcastChannel, type Worker } from 'node:worker_threads';
+import { arrivalsRead } from '../../../sources/async/arrivals';
 import { ownListener } from '../../../base/intrinsics/ownListener';
 import { type RankRequest, threadChannelName } from './rankMessage';
 
@@ -74,6 +75,7 @@ async function endOfChild(child: ChildProcess): Promise<string> {
   if (!hasEnded()) {
     const signal = AbortSignal.timeout(LAST_BREATH_MS);
     await once(child, 'exit', { signal }).catch(() => undefined);
+    await arrivalsRead();
   }
   if (!hasEnded()) return 'has closed its channel';
   if (child.signalCode !== null) return `was ended by ${child.signalCode}`;

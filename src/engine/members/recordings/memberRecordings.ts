@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { arrivalsRead } from '../../../sources/async/arrivals';
 import { messageOf } from '../../../base/errors';
 import { formatDuration, plural } from '../../../base/text';
 import type { Profile, SourceReport } from '../../../model/profile/profile';
@@ -174,7 +175,12 @@ export class MemberRecording implements RecordingElsewhere {
     const { process, started } = member;
     const { answerMs } = this.timing.finish;
     const patience = new AbortController();
-    const late = sleep(answerMs, null, { signal: patience.signal }).catch(() => null);
+    const late = sleep(answerMs, undefined, { signal: patience.signal })
+      .then(arrivalsRead)
+      .then(
+        () => null,
+        () => null
+      );
     const begun = await Promise.race([started, late]);
     patience.abort();
     if (begun === null) {

@@ -1,5 +1,5 @@
 import { partialProfile } from '../../../formats/shared/rows/partialProfile';
-import { consecutiveRows, rowsWhere } from '../../../model/profile/columns';
+import { rowsWhere } from '../../../model/profile/columns';
 import type { AllocationTable, CounterSeries, Profile } from '../../../model/profile/profile';
 
 /**
@@ -52,21 +52,14 @@ function onClock(profile: Profile, shiftNs: number, durationNs: number): Profile
 
 /** The profile with what began within the window, and with all that has no times. */
 function startedWithin(profile: Profile, durationNs: number): Profile {
-  const { slices, args, flows, sliceStacks, instants, samples, allocations, tracks } = profile;
+  const { slices, instants, samples, allocations, tracks } = profile;
   const within = (time: Float64Array) => (row: number) => time[row] >= 0 && time[row] < durationNs;
   const hasSlice = within(slices.start);
   const chosen = {
     slices: rowsWhere(slices.length, hasSlice),
-    args: rowsWhere(args.length, row => hasSlice(args.slice[row])),
-    flows: rowsWhere(flows.length, row => hasSlice(flows.from[row]) && hasSlice(flows.to[row])),
-    sliceStacks: rowsWhere(sliceStacks.length, row => hasSlice(sliceStacks.slice[row])),
     instants: rowsWhere(instants.length, within(instants.time)),
     samples: rowsWhere(samples.length, within(samples.time)),
-    allocations: rowsWhere(allocations.length, within(allocations.time)),
-    heapSamples: consecutiveRows(profile.heapSamples.length),
-    lineTicks: consecutiveRows(profile.lineTicks.length),
-    lineTotals: consecutiveRows(profile.lineTotals.length),
-    droppedTotals: consecutiveRows(profile.droppedTotals.length)
+    allocations: rowsWhere(allocations.length, within(allocations.time))
   };
   return partialProfile(profile, chosen, [...tracks.keys()]).profile;
 }

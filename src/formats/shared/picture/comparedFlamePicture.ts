@@ -2,7 +2,7 @@ import { ANONYMOUS } from '../../../model/profile/frameNames';
 import type { CallTree } from '../../../analysis/stacks/callTree';
 import { comparedFlame } from '../../../analysis/comparison/comparedFlame';
 import { formatDuration, plural } from '../../../base/text';
-import { type FlameRects, flameRects, flameStarts } from '../../../layout/flame/flame';
+import { type FlameRects, flameRects, flameStarts } from '../../../layout/flame';
 import type { ComparedTree } from '../../../model/output/comparison';
 import { clipText } from '../text/clipText';
 import { type Markup, NO_MARKUP, markup } from '../text/markup';

@@ -1,3 +1,4 @@
+import { programPart, startUpNs } from '../../../analysis/stacks/programPart';
 import { isResidentSetSize } from '../../../analysis/statistics/overview';
 import { formatDuration, plural } from '../../../base/text';
 import { type TimelineLayout, layoutTimeline } from '../../../layout/timeline';
@@ -31,8 +32,9 @@ export function timelineSvg(profile: Profile, options: TimelineSvgOptions = {}):
   return pictureSvg(timelinePicture(profile, options.widthPx), options.surface);
 }
 
-/** The content of {@link timelineSvg} for `profile`, `widthPx` wide at its natural size. */
-export function timelinePicture(profile: Profile, widthPx = 960): Picture {
+/** The content of {@link timelineSvg}, `widthPx` wide at its natural size: of a program what ran after its start-up. */
+export function timelinePicture(whole: Profile, widthPx = 960): Picture {
+  const profile = programPart(whole);
   const counters = shownCounters(profile.counters);
   const layout = layoutTimeline(
     { slices: profile.slices, tracks: profile.tracks, counters },
@@ -47,7 +49,7 @@ export function timelinePicture(profile: Profile, widthPx = 960): Picture {
   const trackTop = counterTop + layout.counters.length * (COUNTER_HEIGHT + TRACK_GAP);
   const laneTop = laneTops(layout, trackTop);
   const bottom = laneTop[layout.laneCount];
-  const note = footnote(layout);
+  const note = footnote(layout, startUpNs(whole));
   const height = bottom + (note === '' ? MARGIN : LANE_HEIGHT + MARGIN);
   const content = markup`<g font-family="system-ui, sans-serif" font-size="11">${axis(
     layout,
@@ -97,20 +99,20 @@ function trackNames(
   if (layout.tracks.length === 0) {
     return [gutterText('No slices were recorded.', GUTTER, laneTop[0] - 6, 'note')];
   }
-  return layout.tracks.map(({ track, level, firstLane }) => {
-    const name = shortTrackTitle(tracks, track);
+  const titles = layout.tracks.map(({ track }) => shortTrackTitle(tracks, track));
+  return layout.tracks.map(({ track, level, firstLane }, at) => {
+    const isAmbiguous = titles.indexOf(titles[at]) !== titles.lastIndexOf(titles[at]);
+    const { parent } = tracks[track];
+    const thread = isAmbiguous && level === 0 && parent >= 0 ? `${tracks[parent].name} · ` : '';
+    const name = `${thread}${titles[at]}`;
     return gutterText(name, MARGIN + 10 * Math.min(level, 4), laneTop[firstLane] + 12, 'name');
   });
 }
 
-function footnote({
-  cellPx,
-  rects,
-  widthPx,
-  hiddenTracks,
-  hiddenLevels,
-  ...layout
-}: TimelineLayout) {
+function footnote(
+  { cellPx, rects, widthPx, hiddenTracks, hiddenLevels, ...layout }: TimelineLayout,
+  leftOutNs: number
+): string {
   const parts: string[] = [];
   if (rects.count.some(count => count > 1)) {
     const shortest = formatDuration((cellPx * (layout.toNs - layout.fromNs)) / widthPx);
@@ -118,6 +120,7 @@ function footnote({
   }
   if (hiddenTracks > 0) parts.push(`${plural(hiddenTracks, 'more track')} not shown.`);
   if (hiddenLevels > 0) parts.push(`${plural(hiddenLevels, 'deeper level')} not shown.`);
+  if (leftOutNs > 0) parts.push(`${formatDuration(leftOutNs)} of start-up not shown.`);
   return parts.join(' ');
 }
 

@@ -1,7 +1,7 @@
 import { type TimeWindow, clipCounter } from '../../../analysis/slices/window';
 import { rowsWhere } from '../../../model/profile/columns';
 import type { Profile, SliceTable } from '../../../model/profile/profile';
-import { partialProfile } from './partialProfile';
+import { type ChosenRows, partialProfile } from './partialProfile';
 
 /**
  * The part of a profile within a window of time: slices cut to it, with everything that refers to them,
@@ -10,18 +10,15 @@ import { partialProfile } from './partialProfile';
  * on the heap, ticks and totals of lines, and totals of slices that were not kept.
  */
 export function cutProfile(profile: Profile, window: TimeWindow): Profile {
-  const { slices, args, flows, sliceStacks, instants, samples, allocations } = profile;
+  const { slices, instants, samples, allocations } = profile;
   const { fromNs, toNs } = window;
   const overlaps = (start: number, durationNs: number): boolean =>
     start < toNs && (start >= fromNs || start + durationNs > fromNs);
   const keepsSlice = (row: number): boolean => overlaps(slices.start[row], slices.duration[row]);
   const isWithin = (time: number): boolean => time >= fromNs && time < toNs;
   const none = new Uint32Array(0);
-  const chosen = {
+  const chosen: Omit<ChosenRows, 'args' | 'flows' | 'sliceStacks'> = {
     slices: rowsWhere(slices.length, keepsSlice),
-    args: rowsWhere(args.length, row => keepsSlice(args.slice[row])),
-    flows: rowsWhere(flows.length, row => keepsSlice(flows.from[row]) && keepsSlice(flows.to[row])),
-    sliceStacks: rowsWhere(sliceStacks.length, row => keepsSlice(sliceStacks.slice[row])),
     instants: rowsWhere(instants.length, row => isWithin(instants.time[row])),
     samples: rowsWhere(samples.length, row => isWithin(samples.time[row])),
     allocations: rowsWhere(allocations.length, row =>

@@ -1,4 +1,5 @@
 import { enclosingOf } from '../../../analysis/slices/nesting';
+import { droppedWithin } from '../../../analysis/slices/allSelfTimes';
 import { selfTimesOf } from '../../../analysis/slices/selfTimes';
 import type { Profile } from '../../../model/profile/profile';
 import { MAX_STACK_DEPTH, tellingName, writtenStacks } from './callPath';
@@ -47,13 +48,14 @@ function addStack(
   return row;
 }
 
-/** The slices of all tracks with their self times. */
+/** The slices of all tracks with their self times, and below them the time of those in them that were not kept. */
 export function foldedSlices(profile: Profile): FoldedStacks {
   const { slices, labels, strings, tracks } = profile;
   const tree = new FoldedTree();
   const withTracks = new Set(slices.track).size > 1;
   const enclosing = enclosingOf(profile);
   const selfNs = selfTimesOf(profile, () => true);
+  const droppedNs = droppedWithin(profile);
   const rows = new Int32Array(slices.length);
   for (let slice = 0; slice < slices.length; slice++) {
     const outer = enclosing[slice];
@@ -61,10 +63,15 @@ export function foldedSlices(profile: Profile): FoldedStacks {
     const root = withTracks && outer < 0 ? tree.row(-1, trackTitle(tracks, track)) : -1;
     const above = outer >= 0 ? rows[outer] : root;
     rows[slice] = tree.row(above, strings[labels.name[slices.label[slice]]]);
-    tree.selfNs[rows[slice]] += selfNs[slice];
+    const inDropped = droppedNs === null ? 0 : Math.min(selfNs[slice], droppedNs[slice]);
+    tree.selfNs[rows[slice]] += selfNs[slice] - inDropped;
+    if (inDropped > 0) tree.selfNs[tree.row(rows[slice], NOT_KEPT)] += inDropped;
   }
   return tree;
 }
+
+/** The name of slices that were recorded but not kept. */
+const NOT_KEPT = '(not kept)';
 
 /** Each line repeats everything above it, so deeper stacks are cut at `MAX_STACK_DEPTH`. */
 class FoldedTree implements FoldedStacks {

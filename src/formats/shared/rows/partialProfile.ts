@@ -1,14 +1,18 @@
-import { type Column, permute } from '../../../model/profile/columns';
+import { type Column, consecutiveRows, permute } from '../../../model/profile/columns';
 import { ArgKind, type ArgTable, type Profile } from '../../../model/profile/profile';
 import {
   type IndexTarget,
+  TABLE_NAMES,
   type TableName,
   columnsOf,
   createColumn
 } from '../../../columns/tableSchema';
 
+/** Tables that keep what the others refer to. */
+const REFERRED = ['labels', 'frames', 'stacks'] as const;
+
 /** Tables for which {@link partialProfile} gets the rows to keep; the others follow from them. */
-export type ChosenTable = Exclude<TableName, 'labels' | 'frames' | 'stacks'>;
+export type ChosenTable = Exclude<TableName, (typeof REFERRED)[number]>;
 
 /** Rows to keep of each table, ascending. */
 export type ChosenRows = Readonly<Record<ChosenTable, Uint32Array>>;
@@ -22,14 +26,15 @@ export interface PartialProfile {
 
 /**
  * The profile that has the chosen rows, its counters, the tracks named, and whatever they refer to,
- * all renumbered. Arguments and flows have to be of chosen slices; the parent of a slice is -1 when
- * it was not chosen.
+ * all renumbered. A table for which no rows are given keeps those whose slices are kept, and all if it has nothing to do
+ * with slices; given ones have to be of chosen slices, too. The parent of a slice is -1 when it was not chosen.
  */
 export function partialProfile(
   profile: Profile,
-  chosen: ChosenRows,
+  given: Partial<ChosenRows>,
   tracks: readonly number[]
 ): PartialProfile {
+  const chosen = allChosen(profile, given);
   const used = usedRows(profile, chosen, tracks);
   const kept = keptRows(chosen, used);
   const rowOf: RowMaps = {
@@ -57,6 +62,28 @@ export function partialProfile(
     profile: { ...part, args: withNewStrings(part.args, rowOf.strings) },
     trackOf: rowOf.tracks
   };
+}
+
+/** The rows of all tables, where `given` has those of some. */
+function allChosen(profile: Profile, given: Partial<ChosenRows>): ChosenRows {
+  const slices = given.slices ?? consecutiveRows(profile.slices.length);
+  const isKept = new Uint8Array(profile.slices.length);
+  for (const row of slices) isKept[row] = 1;
+  const tables = TABLE_NAMES.filter(name => !REFERRED.some(other => other === name));
+  const chosen: Partial<Record<TableName, Uint32Array>> = { ...given, slices };
+  for (const name of tables) chosen[name] ??= rowsOfSlices(profile, name, isKept);
+  return chosen as ChosenRows;
+}
+
+/** The rows of a table whose slices are kept; all of one that has nothing to do with slices. */
+function rowsOfSlices(profile: Profile, name: TableName, isKept: Uint8Array): Uint32Array {
+  const flags = new Uint8Array(profile[name].length).fill(1);
+  for (const [column, { rule }] of columnsOf(name)) {
+    if (!('target' in rule) || rule.target !== 'slices') continue;
+    const slices = columnIn(profile, name, column);
+    for (let row = 0; row < flags.length; row++) flags[row] &= isKept[slices[row]];
+  }
+  return flaggedRows(flags);
 }
 
 /** For each list one flag a row. */

@@ -1,5 +1,6 @@
 import { ANONYMOUS } from '../../../model/profile/frameNames';
 import { FrameKind } from '../../../model/profile/profile';
+import { scriptTitle } from '../../../model/profile/scriptKind';
 import type { ImportedTrace } from '../imported/importedTrace';
 import type { ScriptNames, ScriptPlace } from './scriptNames';
 
@@ -42,7 +43,7 @@ export class ImportedFrames {
     const place = (file === '' ? null : this.scripts.sourceOf?.(given)) ?? given;
     return samples.stacks.frame({
       name: texts.of(place.name || ANONYMOUS),
-      file: texts.of(place.file),
+      file: texts.of(scriptTitle(place.file)),
       line: lineNumber(place.line),
       column: lineNumber(place.column),
       kind: kind ?? this.#kindOf(name, place.file)
@@ -52,7 +53,7 @@ export class ImportedFrames {
   /** The line of a script, in its source where that is known, and the text of its file. */
   line(file: string, line: number): { readonly file: number; readonly line: number } {
     const place = this.scripts.lineOf?.(file, line) ?? { file, line };
-    return { file: this.trace.texts.of(place.file), line: lineNumber(place.line) };
+    return { file: this.trace.texts.of(scriptTitle(place.file)), line: lineNumber(place.line) };
   }
 
   #kindOf(name: string, file: string): number {

@@ -6,13 +6,13 @@ import { OperatorStackCapture } from '../../operators/operatorStackCapture';
 import type { CollectedStretches } from '../../v8/cpu/awaitedStacks';
 import { hookPromises } from '../../process/promiseListeners';
 
-/** Frames of a stack and of those who await it at most: of more, nobody is known to await. */
+/** The most frames of a stack together with the stacks that await it. Beyond that, callers that await are unknown. */
 const MAX_FRAMES = 256;
 
 /** Stretches that are kept at most. */
 const MAX_STRETCHES = 1 << 20;
 
-/** What finding out who awaits may take: a part of the time, and nanoseconds on top of it. */
+/** The budget for finding out who awaits: a share of the elapsed time, plus a fixed number of nanoseconds. */
 const MAX_SHARE = 0.03;
 const FREE_NS = 20 * NS_PER_MS;
 
@@ -43,7 +43,7 @@ export class AwaitChains {
     return this.#captured.spentNs;
   }
 
-  /** Finds out for one user more; each sample of the thread changes `marks`, see `NativeCpuSampler.marks`. */
+  /** Adds a user. Each sample of the thread changes `marks`, see `NativeCpuSampler.marks`. */
   acquire(user: object, marks: Float64Array): void {
     this.#users.add(user);
     if (this.#users.size > 1) return;
@@ -57,7 +57,7 @@ export class AwaitChains {
     this.#stopHooks = intrinsics.own(() => hookPromises(this.#hooks)) ?? null;
   }
 
-  /** Finds out for one user less; with the last one promises are as they were. */
+  /** Removes a user. After the last one, promises are no longer hooked. */
   release(user: object): void {
     if (!this.#users.delete(user) || this.#users.size > 0) return;
     const stopHooks = this.#stopHooks;
@@ -65,7 +65,7 @@ export class AwaitChains {
     if (stopHooks) intrinsics.own(stopHooks);
   }
 
-  /** What was found out since the first of the present users came. */
+  /** Everything found out since the first of the current users was added. */
   collected(): CollectedStretches {
     return {
       fromNs: this.#fromNs.toColumn(),

@@ -1,118 +1,92 @@
 import { performance } from 'node:perf_hooks';
 import { intrinsics } from '../../../base/intrinsics/intrinsics';
-import { hiddenFromHooks } from '../../process/nodeInternals';
+import { hiddenFromHooks, hookCallbacks } from '../../process/nodeInternals';
 import { OwnWeakMap } from '../../../base/intrinsics/ownMap';
-import { nextRandom } from '../../../base/nextRandom';
 import { NS_PER_MS } from '../../../base/time';
-import type { Clock } from '../../../record/time/clock';
 import { type BlockedWaitListener, blockedWaits } from '../../process/blockedWaits';
 import { hookPromises } from '../../process/promiseListeners';
+import { AwaitBudget, type AwaitBudgetOptions, STACKS } from './awaitBudget';
 import { ForeseenAwaits } from './foreseenAwaits';
+import { type BegunOperation, type CalledBack, Operations, operationType } from './operations';
 import { type Await, WaitLog } from './waitLog';
 
-/** The part of the elapsed time that stacks may take, and watching besides. */
-const MAX_SHARE = { stacks: 0.02, promises: 0.01 } as const;
-
-/** Time allowed on top of these shares, so that short recordings see all of their awaits, nanoseconds. */
-const FREE_NS = { stacks: 20 * NS_PER_MS, promises: 5 * NS_PER_MS } as const;
-
-/**
- * Once the first part is spent, all stacks are captured again where so much of the share has been saved up, as during a
- * wait of 0.1 s, nanoseconds.
- */
-const RESERVE_NS = 2 * NS_PER_MS;
-
-/**
- * The parts of what stacks may take from which on some are captured, by chance, and none. Those by which others can be
- * foreseen later come first, those of what ended a wait last: a few show the cause of many.
- */
-const STACKS = {
-  /** Until then all are captured, also those that are foreseen. */
-  all: 0.3,
-  foreseeable: { some: 0.8, none: 1 },
-  others: { some: 0.4, none: 0.7 },
-  ends: { some: 0.1, none: 0.5 }
-} as const;
-
-/** What a promise costs that is watched, besides its stack, nanoseconds. */
-const PROMISE_COST_NS = 500;
-
-/** Time after which watching goes on once it has been too expensive, milliseconds. */
+/** How long watching pauses once it has become too expensive, milliseconds. */
 const PAUSE_MS = 20;
 
-/** Waits that block the thread for less than this are not told by themselves, nanoseconds. */
+/** Waits that block the thread for less than this are not logged on their own, nanoseconds. */
 const MIN_BLOCKED_NS = 300_000;
 
-/** A wait that blocks the thread for longer is told with its stack, whatever watching has cost, nanoseconds. */
+/** A wait that blocks the thread for longer than this gets its stack whatever the budget, nanoseconds. */
 const LONG_BLOCKED_NS = 10 * NS_PER_MS;
 
-/** Stands for all awaits whose stacks were not captured. */
+/** Node's names for callbacks of `process.nextTick`, and for timers. */
+const TICK = 'TickObject';
+const TIMER = 'Timeout';
+
+/** Types of Node's operations that settle a promise: the `await` of that promise says everything about them. */
+const FOR_PROMISES = /^(?:FSREQPROMISE|FILEHANDLE)/;
+
+/**
+ * Replaces the stack of a timer that was not set by the user's code, such as the profiler's own: it never ends a wait.
+ */
+const NOBODYS = -2;
+
+/** Represents every await whose stack was not captured. */
 const SKIPPED: Await = { number: -1, stack: -1, ordinal: 0, isForeseen: false };
 
-/** Captures the stack of the code that calls; returns its number, or -1. */
-export interface WaitStacks {
-  capture(): number;
-  /** The cost of capturing so far, nanoseconds. */
-  readonly spentNs: number;
-}
-
-/** What a runtime counts of its event loop: Deno nothing. */
+/** The event loop counters that a runtime provides. Deno provides none. */
 interface LoopTiming {
   readonly idleTime?: number;
   readonly uvMetricsInfo?: { readonly loopCount: number };
 }
 
-/** The surroundings of an {@link AwaitWatch}. */
-export interface AwaitWatchOptions {
-  readonly clock: Clock;
-  readonly stacks: WaitStacks;
-}
-
 /**
- * Watches promises for as long as anyone wants: where code begins to wait for one, and how long the
- * event loop was idle until it went on. Stacks are captured for 2 % of the time; where that is not enough, those
- * that can be foreseen are not captured, and of the others some, by chance: then awaits are not known, and what
- * was waited for in them has no place. Where promises alone would take more than 1 % it pauses.
+ * Watches promises while it has users: where code starts waiting for one, and how long the event loop is idle until
+ * that code resumes. Capturing stacks may take 2 % of the time. When that runs short, stacks that can be foreseen are
+ * not captured, and of the others only some, chosen at random; the remaining awaits are unknown, and time waited in
+ * them has no place. If watching promises alone would take more than 1 %, it pauses.
  */
 export class AwaitWatch implements BlockedWaitListener {
   readonly #users = new Set<object>();
   #awaits = new OwnWeakMap<object, Await>();
   #current: WaitLog | null = null;
   #stopHooks: (() => void) | null = null;
+  readonly #operations = new Operations();
+  readonly #foreseenOperations = new ForeseenAwaits();
+  /** Whether the callback that ended the newest wait is running and has not waited again yet. */
+  #isEndingWait = false;
+  /** Whether the operation of that callback is unknown. */
+  #isEndUnknown = false;
   readonly #foreseen = new ForeseenAwaits();
   #pause: NodeJS.Timeout | null = null;
-  #spentBefore = 0;
-  #promises = 0;
-  /** When what may be spent began to grow, and what had been spent by then. */
-  #allowedSince = { atNs: 0n, stacksNs: 0, promises: 0 };
-  /** Time of blocked waits that is not in the log, nanoseconds. */
+  readonly #budget: AwaitBudget;
+  /** Time of short blocking waits that is not in the log yet, nanoseconds. */
   #blockedNs = 0;
-  #stacksAllowedNs: number = FREE_NS.stacks;
-  #promisesAllowedNs: number = FREE_NS.promises;
-  #random = 1;
   #hasPaused = false;
 
-  constructor(private readonly options: AwaitWatchOptions) {}
+  constructor(private readonly options: AwaitBudgetOptions) {
+    this.#budget = new AwaitBudget(options);
+  }
 
-  /** What was seen since the first of the present users came; null before the first. */
+  /** Everything seen since the first of the current users was added; null before that. */
   get log(): WaitLog | null {
     return this.#current;
   }
 
   /** The cost of watching since then, nanoseconds. */
   get spentNs(): number {
-    return this.options.stacks.spentNs - this.#spentBefore + this.#promises * PROMISE_COST_NS;
+    return this.#budget.spentNs;
   }
 
-  /** Watches for one user more. */
+  /** Adds a user. */
   acquire(user: object): void {
     this.#users.add(user);
     if (this.#users.size === 1) this.#begin();
   }
 
-  /** Watches for one user less; with the last one promises are as they were. */
+  /** Removes a user. After the last one, promises are no longer hooked. */
   release(user: object): void {
-    // nothing is noted in a pause
+    // during a pause nothing is noted
     if (this.#stopHooks === null) this.#current?.lookAgain();
     else this.#current?.look();
     if (!this.#users.delete(user) || this.#users.size > 0) return;
@@ -122,17 +96,15 @@ export class AwaitWatch implements BlockedWaitListener {
     this.#pause = null;
   }
 
-  /** Forgets what was spent: code that begins now may spend as much as at the start. */
+  /** Resets the budget, so that code which starts now gets as much as the first code did. */
   renew(): void {
-    const { clock, stacks } = this.options;
-    this.#allowedSince = { atNs: clock(), stacksNs: stacks.spentNs, promises: this.#promises };
-    this.#allow();
+    this.#budget.renew();
     if (this.#pause === null) return;
     clearTimeout(this.#pause);
     this.#goOn();
   }
 
-  /** A wait that blocks the thread is told, not looked for. Short ones count with the one that follows. */
+  /** A blocking wait is reported by the code that blocks. Short ones are added to the next one. */
   blocks(cause: string): () => void {
     const { clock } = this.options;
     this.#look();
@@ -143,27 +115,29 @@ export class AwaitWatch implements BlockedWaitListener {
     };
   }
 
-  /** Where a stack is too expensive at present, the wait counts with those that follow. */
+  /** If the budget does not allow a stack now, the wait is added to the next one. */
   #blocked(cause: string): void {
     const current = this.#current;
     const blockedNs = this.#blockedNs;
-    this.#allow();
-    if (this.#usedForStacks >= 1 && blockedNs < LONG_BLOCKED_NS) return;
+    this.#budget.allow();
+    if (this.#budget.usedForStacks >= 1 && blockedNs < LONG_BLOCKED_NS) return;
     this.#blockedNs = 0;
     current?.blocked(current.begin(this.options.stacks.capture()), blockedNs, cause);
   }
 
   #begin(): void {
-    const { clock, stacks } = this.options;
     this.#awaits = new OwnWeakMap();
+    this.#operations.clear();
+    this.#foreseenOperations.clear();
+    this.#isEndingWait = false;
+    this.#isEndUnknown = false;
     const { nodeTiming } = performance as { readonly nodeTiming: LoopTiming };
     this.#current = new WaitLog({
-      clock,
+      clock: this.options.clock,
       idleMs: () => nodeTiming.idleTime ?? 0,
       turns: () => nodeTiming.uvMetricsInfo?.loopCount ?? 0
     });
-    this.#spentBefore = stacks.spentNs;
-    this.#promises = 0;
+    this.#budget.reset();
     this.#blockedNs = 0;
     this.renew();
     this.#foreseen.clear();
@@ -182,7 +156,21 @@ export class AwaitWatch implements BlockedWaitListener {
       settled: () => this.#look()
     });
     if (stopHooks === undefined) throw new Error('This runtime reports no promises');
-    this.#stopHooks = stopHooks;
+    const stopCallbacks = hookCallbacks({
+      init: (asyncId, type, startedBy, resource) => {
+        if (type !== 'PROMISE') this.#begunOperation(asyncId, startedBy, { type, resource });
+      },
+      before: asyncId => this.#callsBack(asyncId),
+      after: () => {
+        this.#isEndingWait = false;
+        this.#isEndUnknown = false;
+        this.#foreseenOperations.ended();
+      }
+    });
+    this.#stopHooks = () => {
+      stopHooks();
+      stopCallbacks?.();
+    };
   }
 
   #unhook(): void {
@@ -192,20 +180,78 @@ export class AwaitWatch implements BlockedWaitListener {
   }
 
   // hot
-  /** A promise with a parent is what V8 makes of an `await`, or `then` returns. */
+  /** V8 gives a parent to the promises that it makes for an `await`, and to those that `then` returns. */
   #began(promise: object, parent: object | undefined): void {
-    this.#promises++;
+    this.#budget.promises++;
     if (parent === undefined || this.#current === null) return;
-    if (this.#promisesNs > this.#promisesAllowedNs && !this.#mayGoOn()) return;
+    if (!this.#budget.hasPromises && !this.#mayGoOn()) return;
     this.#awaits.set(promise, this.#begunNow(this.#current));
+  }
+
+  // hot
+  #begunOperation(asyncId: number, startedBy: number, called: CalledBack): void {
+    this.#budget.promises++;
+    const log = this.#current;
+    if (log === null || (!this.#budget.hasPromises && !this.#mayGoOn())) return;
+    const foreseen = this.#foreseenOperations.foresee();
+    const isForeseen = foreseen >= 0 && this.#budget.usedForStacks > STACKS.all;
+    const stack = isForeseen ? foreseen : this.#stackOfOperation(startedBy, called);
+    if (stack === null) return;
+    this.#operations.set({
+      ...{ asyncId, stack, number: log.nextNumber(), isForeseen },
+      ordinal: this.#foreseenOperations.ordinal,
+      ...operationType(called)
+    });
+  }
+
+  /**
+   * The stack that an operation was started from. If its own stack has none of the user's code, this is the stack of
+   * the operation whose callback is running. -1 if unknown; null if no code of the user's started it.
+   */
+  #stackOfOperation(startedBy: number, { type }: CalledBack): number | null {
+    if (FOR_PROMISES.test(type)) return -1;
+    const { stacks } = this.options;
+    const captured = this.#budget.mayCapture(type === TICK ? STACKS.ends : STACKS.others)
+      ? stacks.capture()
+      : -1;
+    const startedAt = this.#operations.get(startedBy)?.stack;
+    const isOwn = stacks.isOfUser(captured);
+    // any line of the running code may have started it
+    if (captured < 0) return -1;
+    if (!isOwn && startedAt === undefined) return type === TIMER ? NOBODYS : null;
+    const stack = isOwn ? captured : (startedAt ?? -1);
+    this.#foreseenOperations.learn(stack);
+    return stack;
+  }
+
+  // hot
+  /** Callbacks that Node nests in one before any code of the program runs, as sockets do, say more about the wait. */
+  #callsBack(asyncId: number): void {
+    const log = this.#current;
+    const operation = this.#operations.get(asyncId);
+    if (operation?.stack === NOBODYS) return;
+    this.#foreseenOperations.goesOn(operation?.stack ?? -1, operation?.ordinal ?? 0);
+    if (log?.look() === true) {
+      this.#isEndingWait = true;
+      this.#endedBy(log, operation);
+    } else if (this.#isEndingWait && operation !== undefined) log?.calledBack(operation);
+  }
+
+  // hot
+  #endedBy(log: WaitLog, operation: BegunOperation | undefined): void {
+    this.#isEndUnknown = operation === undefined;
+    if (operation === undefined) return;
+    log.calledBack(operation);
+    if (operation.cause === null) log.endedBy(operation.stack);
+    else log.causedBy(operation.cause);
   }
 
   // hot
   #begunNow(log: WaitLog): Await {
     const foreseen = this.#foreseen;
     const known = foreseen.foresee();
-    if (known >= 0 && this.#usedForStacks > STACKS.all) return this.#assumed(log, known);
-    if (!this.#mayCapture(foreseen.isLearning ? STACKS.foreseeable : STACKS.others)) {
+    if (known >= 0 && this.#budget.usedForStacks > STACKS.all) return this.#assumed(log, known);
+    if (!this.#budget.mayCapture(foreseen.isLearning ? STACKS.foreseeable : STACKS.others)) {
       return this.#assumed(log, foreseen.likely);
     }
     const stack = this.options.stacks.capture();
@@ -215,39 +261,13 @@ export class AwaitWatch implements BlockedWaitListener {
   }
 
   // hot
-  /** An await that is taken to be at a stack without looking; -1 where none is known. */
+  /** An await that is assumed to have the given stack without capturing it; -1 if there is none to assume. */
   #assumed(log: WaitLog, stack: number): Await {
     if (stack < 0) {
       log.lose();
       return SKIPPED;
     }
     return log.begin(stack, { ordinal: this.#foreseen.ordinal, isForeseen: true });
-  }
-
-  /** What watching promises may have cost of what is allowed. */
-  get #promisesNs(): number {
-    return (this.#promises - this.#allowedSince.promises) * PROMISE_COST_NS;
-  }
-
-  /** The part of what stacks may take that they took, or of what was saved up since; at most 1, or little more. */
-  get #usedForStacks(): number {
-    const allowedNs = this.#stacksAllowedNs;
-    const usedNs = this.options.stacks.spentNs - this.#allowedSince.stacksNs;
-    const share = usedNs / allowedNs;
-    return usedNs < FREE_NS.stacks ? share : Math.min(share, 1 - (allowedNs - usedNs) / RESERVE_NS);
-  }
-
-  // hot
-  /**
-   * Whether a stack may be captured. Where time gets short it is so by chance, for each the same: otherwise it would
-   * be those that come first after each wait.
-   */
-  #mayCapture({ some, none }: { readonly some: number; readonly none: number }): boolean {
-    if (this.#usedForStacks < some) return true;
-    this.#allow();
-    const used = this.#usedForStacks;
-    this.#random = nextRandom(this.#random);
-    return this.#random / 0x7fffffff > (used - some) / (none - some);
   }
 
   // hot
@@ -257,30 +277,26 @@ export class AwaitWatch implements BlockedWaitListener {
     const { stack, ordinal } = begun ?? SKIPPED;
     this.#foreseen.goesOn(stack, ordinal);
     if (begun !== undefined && begun !== SKIPPED) this.#current?.resume(begun);
-    // those that began before the recording are nobody's
+    // awaits that started before the recording are ignored
     else if (begun === SKIPPED || this.#hasPaused) this.#current?.resume(undefined);
   }
 
   // hot
-  /** The first of these after a wait has the stack of what ended it, such as a timer. */
+  /** The first one after a wait has the stack of what ended the wait, such as a timer. */
   #look(): void {
-    if (this.#current?.look() !== true) return;
-    if (this.#mayCapture(STACKS.ends)) this.#current.endedBy(this.options.stacks.capture());
+    if (this.#current === null || !(this.#current.look() || this.#isEndUnknown)) return;
+    this.#isEndUnknown = false;
+    if (this.#budget.mayCapture(STACKS.ends)) this.#current.endedBy(this.options.stacks.capture());
   }
 
-  /** Allows for the time that has passed. */
-  #allow(): void {
-    const elapsedNs = Number(this.options.clock() - this.#allowedSince.atNs);
-    this.#stacksAllowedNs = FREE_NS.stacks + MAX_SHARE.stacks * elapsedNs;
-    this.#promisesAllowedNs = FREE_NS.promises + MAX_SHARE.promises * elapsedNs;
-  }
-
-  /** Allows for the time that has passed; pauses if it is not enough. */
+  /** Updates the budgets, and pauses if the one for promises is used up. */
   #mayGoOn(): boolean {
-    this.#allow();
-    if (this.#promisesNs <= this.#promisesAllowedNs) return true;
+    this.#budget.allow();
+    if (this.#budget.hasPromises) return true;
     this.#unhook();
     this.#current?.lose();
+    // what resumes after the last wait is not noted any more
+    this.#current?.resume(undefined);
     this.#hasPaused = true;
     this.#pause ??= intrinsics.own(() =>
       hiddenFromHooks(() => setTimeout(() => this.#goOn(), PAUSE_MS).unref())

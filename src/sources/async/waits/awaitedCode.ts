@@ -1,22 +1,23 @@
 import { partitionPoint } from '../../../base/partitionPoint';
+import { type Operation, Repeats } from './operations';
 import { type Await, MAX_RESUMED, type Wait } from './waitLog';
 
-/** The code of captured stacks, by rows of a profile's stacks; rows are equal where functions and lines are. */
+/** The code of captured stacks as rows of a profile's stacks. Equal functions and lines have equal rows. */
 export interface AwaitedCode {
-  /** The innermost code on a captured stack, or -1 when none of it is shown. */
+  /** The row of the innermost shown code on a captured stack, or -1 if none of it is shown. */
   rowOf(stack: number): number;
-  /** Whether that code awaits itself, and nothing that it called, such as what `Promise.all` has its promises do. */
+  /** Whether that code contains the `await` itself, rather than a function that it called, such as `Promise.all`. */
   isAwaiting(stack: number): boolean;
-  /** The row of what called, or -1. */
+  /** The row of the caller, or -1. */
   callerOf(row: number): number;
   /** The function of a row. */
   frameOf(row: number): number;
 }
 
 /**
- * The same awaits without those that await others: where one of which nothing is known went on first, the known one after
- * it may be that of a caller, which did not wait itself. Where all that was seen to wait below it is one place, that is
- * taken to be the unknown one, otherwise none is.
+ * Drops awaits that only awaited other async functions. If an unknown await resumed first, the known one after it may
+ * belong to a caller that did not wait itself. If every wait seen below that caller has the same place, the unknown
+ * await is assumed to be there; otherwise the wait has none.
  */
 export function innermostAwaits(
   waits: readonly Wait[],
@@ -60,7 +61,7 @@ export function decisiveAwaits(
   const functions = new AwaitingFunctions(code);
   const found = [...awaits];
   const hasLedOn = new Uint8Array(waits.length);
-  /** By function, the earliest of the awaits in it that went on after a later wait. */
+  /** For each function, the earliest of its awaits that resumed after a later wait. */
   const joins = new Map<number, number>();
   const isJoined = (wait: Wait, each: Await, next: Await): boolean => {
     if (next.number >= wait.begun) return false;
@@ -86,7 +87,43 @@ export function decisiveAwaits(
   return found;
 }
 
-/** Whether all that went on after a wait is known, and all that began then. */
+/**
+ * The operation that each of `waits` was spent in, or null if the wait belongs to an await or no operation is known. It
+ * is an operation if no await resumed after the wait, and the await that the wait would belong to started before the
+ * operation, or the operation is over. A repeating timer does not count if another operation that was pending by then
+ * called back later.
+ */
+export function operationsOf(
+  waits: readonly Wait[],
+  awaits: readonly (Await | null)[],
+  hasPlace: (each: Await | Operation) => boolean
+): (Operation | null)[] {
+  let next: Operation | null = null;
+  const found = waits.map((): Operation | null => null);
+  for (let at = waits.length - 1; at >= 0; at--) {
+    const { operation, begun, resumed, hasOthers } = waits[at];
+    const isPart = operation === null || operation.repeats === Repeats.atIntervals;
+    if (!isPart && hasPlace(operation)) next = operation;
+    const lasting = isPart ? (begunBefore(next, begun) ?? operation) : operation;
+    if (lasting === null || !hasPlace(lasting)) continue;
+    const each = awaits[at];
+    // the last wait may have ended only because the recording did
+    const hasGoneOn = hasOthers || resumed.some(hasPlace) || at === waits.length - 1;
+    if (each === null || (!hasGoneOn && !isPart && isWithin(lasting, each))) found[at] = lasting;
+  }
+  return found;
+}
+
+function begunBefore(operation: Operation | null, begun: number): Operation | null {
+  return operation !== null && operation.number < begun ? operation : null;
+}
+
+/** Whether an operation that ended was part of something that was still awaited. */
+function isWithin({ number, repeats }: Operation, awaited: Await): boolean {
+  return repeats === Repeats.never || number > awaited.number;
+}
+
+/** Whether everything that resumed or started after a wait is known. */
 function isAllKnown({ hasOthers, hasLost, resumed }: Wait): boolean {
   return !hasOthers && !hasLost && resumed.length < MAX_RESUMED;
 }
@@ -99,20 +136,20 @@ function originOf(waits: readonly Wait[], each: Await | null): number {
 }
 
 /**
- * The functions on captured stacks. Whoever called them is no part of a function: what is on the stack below the first part
- * of an asynchronous function is not below those after its awaits.
+ * The functions on captured stacks, without their callers: after its first `await`, an asynchronous function is not
+ * called by the code that called its first part.
  */
 class AwaitingFunctions {
   readonly #ofStacks = new Map<number, readonly number[]>();
 
   constructor(private readonly code: AwaitedCode) {}
 
-  /** The function that awaits, or -1 when it is not code. */
+  /** The function that awaits, or -1 if that is not code. */
   awaiting(stack: number): number {
     return this.code.isAwaiting(stack) ? this.#of(stack)[0] : -1;
   }
 
-  /** The functions that called it. */
+  /** The functions that called that one. */
   callers(stack: number): readonly number[] {
     return this.#of(stack).slice(1);
   }

@@ -1,40 +1,40 @@
 import { OwnMap } from '../../../base/intrinsics/ownMap';
 import { nextRandom } from '../../../base/nextRandom';
 
-/** Awaits that were seen to follow so often are taken to do so again. */
+/** An await that was seen to follow this often is assumed to follow again. */
 const SURE = 2;
 
-/** Where others follow more often than once in so many times, none is foreseen. */
+/** If other awaits follow more than once in this many times, none is foreseen. */
 const MOST_OTHERS = 20;
 
-/** Another one that followed so often in a row is the one from then on. */
+/** A different await that followed this often in a row replaces the foreseen one. */
 const CHANGED = 3;
 
-/** After so many times the earlier ones count half. */
+/** After this many times, earlier counts are halved. */
 const MAX_SEEN = 128;
 
 /** The most times in a row that an await is foreseen before its stack is captured again. */
 const LONGEST_LEAP = 32;
 
-/** Awaits after one that goes on that are told apart. */
+/** How many awaits are distinguished after one that resumes. */
 const MAX_ORDINAL = 32;
 
 /** An await that follows another one. */
 interface Follower {
   stack: number;
-  /** How often it was seen to follow, and others in its place: later ones count for more. */
+  /** How often it was seen to follow, and how often others were instead. Recent ones weigh more. */
   seen: number;
   others: number;
-  /** Others that were seen since. */
+  /** How many others were seen since. */
   othersSince: number;
-  /** How often it is taken to happen before it is looked at again. */
+  /** How often it is assumed before its stack is captured again. */
   leap: number;
 }
 
 /**
- * The stacks of awaits that were captured, by what went on before: code that goes on after an `await` mostly
- * comes to the same next one, as a loop does. A stack that is foreseen costs a fiftieth of a captured one, so
- * that all awaits of a busy program can be known.
+ * The captured stacks of awaits, by the await that resumed before each. Code that resumes after an `await` mostly
+ * reaches the same next one, as a loop does. Foreseeing a stack costs a fiftieth of capturing it, so that every await
+ * of a busy program can be known.
  */
 export class ForeseenAwaits {
   readonly #followers = new OwnMap<number, (Follower | undefined)[]>();
@@ -44,8 +44,8 @@ export class ForeseenAwaits {
 
   // hot
   /**
-   * Code goes on after an await that began with that stack; -1 for one that is not known. Of those that begin with
-   * one stack, as two calls of a line do, the `ordinal` tells which it is.
+   * Notes that code resumes after an await with that stack; -1 if it is unknown. If several awaits have the same stack,
+   * as two calls on one line do, `ordinal` tells them apart.
    */
   goesOn(stack: number, ordinal: number): void {
     this.#ordinal = -1;
@@ -59,24 +59,24 @@ export class ForeseenAwaits {
     if (known === undefined) this.#followers.set(key, this.#goingOn);
   }
 
-  /** The number of the await that began last among those that code went on to; 0 where it is not known. */
+  /** The ordinal of the newest await since code last resumed; 0 if it is unknown. */
   get ordinal(): number {
     return this.isLearning ? this.#ordinal : 0;
   }
 
   // hot
-  /** The code that went on has ended. */
+  /** Notes that the code which resumed has ended. */
   ended(): void {
     this.#goingOn = null;
   }
 
-  /** Whether the stack of the await that begins now helps to foresee that of a later one. */
+  /** Whether the stack of the await that starts now helps to foresee later ones. */
   get isLearning(): boolean {
     return this.#goingOn !== null && this.#ordinal < MAX_ORDINAL;
   }
 
   // hot
-  /** The stack of the await that begins now, or -1 where it has to be captured. */
+  /** The foreseen stack of the await that starts now, or -1 if it has to be captured. */
   foresee(): number {
     const following = this.#goingOn;
     if (following === null || ++this.#ordinal >= MAX_ORDINAL) return -1;
@@ -85,14 +85,14 @@ export class ForeseenAwaits {
   }
 
   // hot
-  /** The stack that the await which begins now mostly has, however long ago it was looked at; -1 where it is not known. */
+  /** The most likely stack of the await that starts now, however long ago it was captured; -1 if unknown. */
   get likely(): number {
     const follower = this.isLearning ? this.#goingOn?.[this.#ordinal] : undefined;
     return follower !== undefined && isSure(follower) ? follower.stack : -1;
   }
 
   // hot
-  /** Learns the stack of the await that was not foreseen. */
+  /** Learns the captured stack of the await that starts now. */
   learn(stack: number): void {
     const following = this.#goingOn;
     if (following === null || this.#ordinal >= MAX_ORDINAL) return;

@@ -10,8 +10,8 @@ export interface IdleTime {
 }
 
 /**
- * When a thread was idle: as its CPU samples show it, or as libuv measured it where that is more. Each sample
- * interrupts what libuv measures; without samples, or where the sampler got no core, it has all of it.
+ * When a thread was idle: according to its CPU samples, or to libuv if that says more. Each sample interrupts libuv's
+ * measurement; without samples, or when the sampler got no core, libuv has all of the idle time.
  */
 export class IdleTimes {
   constructor(
@@ -19,7 +19,7 @@ export class IdleTimes {
     private readonly samples: SampleTable | null
   ) {}
 
-  /** The idle time between the wait before, if there is one, and the end of `wait`. */
+  /** The idle time from the end of the previous wait, if there is one, to the end of `wait`. */
   of(wait: Wait, before: Wait | undefined): IdleTime {
     const fromNs = before ? this.#timeOf(before.endNs) : 0;
     const toNs = this.#timeOf(wait.endNs);
@@ -37,7 +37,7 @@ export class IdleTimes {
   }
 }
 
-/** The time of idle samples, in one piece that ends with the last of them. */
+/** The time of idle samples as one stretch that ends with the last of them. */
 function sampledIdle(samples: SampleTable, fromNs: number, toNs: number): IdleTime {
   let idleNs = 0;
   let lastNs = fromNs;
@@ -51,7 +51,7 @@ function sampledIdle(samples: SampleTable, fromNs: number, toNs: number): IdleTi
   return { start: lastNs - idleNs, duration: idleNs };
 }
 
-/** The first sample that lasts until after a moment. */
+/** The first sample that ends after a moment. */
 function firstAfter({ time, weight, length }: SampleTable, atNs: number): number {
   return partitionPoint(0, length, row => time[row] + weight[row] <= atNs);
 }

@@ -1,20 +1,21 @@
+import { NOWHERE } from './operations';
 import type { Wait } from './waitLog';
 
 /** A stretch of the monotonic clock, nanoseconds. */
 interface Stretch {
   readonly fromNs: bigint;
-  /** Null while it lasts. */
+  /** Null while it is under way. */
   toNs: bigint | null;
 }
 
 /** Stretches that are kept at most, the newest ones. */
 const MAX_STRETCHES = 1024;
 
-/** Stretches for which the program on this thread waits for the profiler: without it, what is awaited would be over at once. */
+/** When the program on this thread waits for the profiler: without it, what is awaited would be over at once. */
 class OwnWaits {
   readonly #all: Stretch[] = [];
 
-  /** One begins at a time of the clock; returns what to call with the time of its end. */
+  /** Starts one at a time of the clock; returns a function to call with the time of its end. */
   begin(fromNs: bigint): (toNs: bigint) => void {
     const stretch: Stretch = { fromNs, toNs: null };
     this.#all.push(stretch);
@@ -24,14 +25,14 @@ class OwnWaits {
     };
   }
 
-  /** The same waits, without the awaits of those that they have most of. */
+  /** The same waits; those that are mostly the profiler's lose their awaits. */
   leftOut(waits: readonly Wait[]): readonly Wait[] {
     if (this.#all.length === 0) return waits;
     return waits.map(wait => {
       const { endNs, idleNs } = wait;
-      // what libuv measured is its last part: it need not have begun where the wait before ended
+      // libuv measured its last part: it may have started later than the previous wait ended
       if (!this.#haveMostOf(endNs - BigInt(Math.round(idleNs)), endNs)) return wait;
-      return { ...wait, resumed: [], hasOthers: true };
+      return { ...wait, resumed: [], hasOthers: true, operation: NOWHERE };
     });
   }
 

@@ -1,6 +1,7 @@
+import { type Operation, Repeats } from './operations';
 import type { Await, Wait } from './waitLog';
 
-/** Waits, and the awaits that did not go on: what {@link waitColumns} makes columns of. */
+/** Waits, and the awaits that did not resume, from which {@link waitColumns} makes columns. */
 export interface LoggedWaits {
   readonly waits: readonly Wait[];
   /** In order of their numbers. */
@@ -19,10 +20,18 @@ export interface WaitColumns {
   /** Rows of `causes`; -1 for none. */
   readonly cause: Int32Array;
   readonly causes: readonly string[];
-  /** The rows of `awaits` that went on after a wait are in `resumed` from `firstResumed[row]` up to the next one's. */
+  /** The rows of `awaits` that resumed after a wait are in `resumed`, from `firstResumed[row]` up to the next row's. */
   readonly firstResumed: Uint32Array;
   readonly resumed: Uint32Array;
   readonly pending: Uint32Array;
+  /** The number of the operation that called back, or -1 for none. */
+  readonly operation: {
+    readonly number: Float64Array;
+    readonly stack: Int32Array;
+    /** Values of `Repeats`. */
+    readonly repeats: Uint8Array;
+    readonly isForeseen: Uint8Array;
+  };
   readonly awaits: {
     readonly number: Float64Array;
     readonly stack: Int32Array;
@@ -58,6 +67,12 @@ export function waitColumns({ waits, pending }: LoggedWaits): WaitColumns {
     firstResumed,
     resumed: Uint32Array.from(resumed),
     pending: pendingRows,
+    operation: {
+      number: Float64Array.from(waits, ({ operation }) => operation?.number ?? -1),
+      stack: Int32Array.from(waits, ({ operation }) => operation?.stack ?? -1),
+      repeats: Uint8Array.from(waits, ({ operation }) => operation?.repeats ?? Repeats.never),
+      isForeseen: Uint8Array.from(waits, ({ operation }) => Number(operation?.isForeseen ?? false))
+    },
     awaits: {
       number: Float64Array.from(all, ({ number }) => number),
       stack: Int32Array.from(all, ({ stack }) => stack),
@@ -67,7 +82,7 @@ export function waitColumns({ waits, pending }: LoggedWaits): WaitColumns {
   };
 }
 
-/** The waits of columns; an await that is in several places is the same object in all. */
+/** The waits of columns. An await that occurs several times is the same object each time. */
 export function waitsOf(columns: WaitColumns): LoggedWaits {
   const { number, stack, ordinal, isForeseen } = columns.awaits;
   const awaits = Array.from(number, (each, row): Await => ({
@@ -88,7 +103,21 @@ export function waitsOf(columns: WaitColumns): LoggedWaits {
     isUnknownFirst: columns.isUnknownFirst[row] === 1,
     hasLost: columns.hasLost[row] === 1,
     stack: columns.stack[row],
-    cause: columns.cause[row] < 0 ? null : columns.causes[columns.cause[row]]
+    cause: columns.cause[row] < 0 ? null : columns.causes[columns.cause[row]],
+    operation: operationOf(columns.operation, row)
   }));
   return { waits, pending: Array.from(columns.pending, row => awaits[row]) };
+}
+
+function operationOf(
+  { number, stack, repeats, isForeseen }: WaitColumns['operation'],
+  row: number
+): Operation | null {
+  if (number[row] < 0) return null;
+  return {
+    number: number[row],
+    stack: stack[row],
+    repeats: repeats[row] as Operation['repeats'],
+    isForeseen: isForeseen[row] === 1
+  };
 }

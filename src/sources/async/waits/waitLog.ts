@@ -2,43 +2,45 @@ import { OwnMap } from '../../../base/intrinsics/ownMap';
 import { selectRank } from '../../../base/stats';
 import { NS_PER_MS } from '../../../base/time';
 import type { Clock } from '../../../record/time/clock';
+import { NOWHERE, type Operation } from './operations';
 
-/** Waits that end sooner after one another are one, nanoseconds. */
+/** Waits that end within this time of each other are one, nanoseconds. */
 const MIN_PERIOD_NS = 300_000n;
 
-/** Turns of the event loop in which it was not idle are noted so long after the wait before at least, nanoseconds. */
+/** A turn of the event loop without idle time is noted only this long after the previous wait, nanoseconds. */
 const MIN_BETWEEN_TURNS_NS = BigInt(50 * NS_PER_MS);
 
-/** Turns are counted once in so many looks: that takes longer than looking at the idle time. */
+/** The turns of the loop are read once in this many looks, since that takes longer than reading the idle time. */
 const LOOKS_PER_COUNT = 8;
 
-/** Waits that are kept at most; of more, neighbours are joined. */
+/** The most waits that are kept. Beyond that, neighbours are joined. */
 const MAX_WAITS = 100_000;
 
-/** A wait so many times as long as one that it is joined with keeps its place. */
+/** A wait this many times as long as the one that it is joined with keeps its place. */
 const MUCH_LONGER = 10;
 
-/**
- * Awaits that a wait keeps at most of those that went on after it: where it has so many, others may have gone on as well.
- */
+/** The most awaits that a wait keeps of those that resumed after it. A wait with this many may have had more. */
 export const MAX_RESUMED = 16;
 
-/** A wait may be so many times as long as the longest at its place, and so much longer, nanoseconds. */
+/**
+ * How many times as long as the longest captured wait at its place a foreseen wait may be, and how much longer,
+ * nanoseconds.
+ */
 const MOST_TIMES = 2;
 const MOST_MORE_NS = 5 * NS_PER_MS;
 
-/** Awaits that are followed at a time until they go on; of more, the earlier ones are. */
+/** The most awaits that are followed at a time until they resume. Later ones are not followed. */
 const MAX_PENDING = 1 << 14;
 
 /** An `await`, or a callback of `then`. */
 export interface Await {
-  /** Rises from one to the next. */
+  /** Increases from one to the next. */
   readonly number: number;
   /** Number of the stack that it was captured with. */
   readonly stack: number;
-  /** Tells it from others that begin with the same stack when the same code goes on. */
+  /** Distinguishes it from others with the same stack that start when the same code resumes. */
   readonly ordinal: number;
-  /** Whether the stack was not captured, but taken to be that of others that began here. */
+  /** Whether the stack was not captured but assumed to be that of others started here. */
   readonly isForeseen: boolean;
 }
 
@@ -49,24 +51,26 @@ export interface Wait {
   /** The moment at which code ran again, on the clock of the log. */
   readonly endNs: bigint;
   /**
-   * Time for which the loop was idle since the wait before, as libuv measured it: while signals arrive,
-   * as those of V8's CPU profiler do, it is only what came after the last one.
+   * Time for which the loop was idle since the previous wait, as libuv measured it. While signals arrive, such as those
+   * of the CPU sampler, it is only the time after the last one.
    */
   readonly idleNs: number;
-  /** The number of awaits that had begun by then: those with smaller numbers. */
+  /** The number of awaits that had started by then: those with smaller numbers. */
   readonly begun: number;
-  /** The first awaits that went on after it. */
+  /** The first awaits that resumed after it. */
   readonly resumed: readonly Await[];
-  /** Whether others went on as well, of which it is not known where they began. */
+  /** Whether awaits with unknown places resumed as well. */
   readonly hasOthers: boolean;
-  /** Whether one of those went on before any that is known. */
+  /** Whether one of those resumed before any known one. */
   readonly isUnknownFirst: boolean;
-  /** Whether awaits began after it, and before the next one, of which nothing is known. */
+  /** Whether unknown awaits started after it and before the next wait. */
   readonly hasLost: boolean;
   /** Number of the captured stack that ended it, or -1. */
   readonly stack: number;
-  /** The event that ended it where that is known without a stack, or null. */
+  /** The event that ended it, if that is known without a stack, or null. */
   readonly cause: string | null;
+  /** The operation whose callback ended it, or null. */
+  readonly operation: Operation | null;
 }
 
 const NOTHING_UNKNOWN = { hasOthers: false, isUnknownFirst: false, hasLost: false } as const;
@@ -82,17 +86,19 @@ export interface WaitClocks {
   readonly turns: () => number;
 }
 
-/** Idle times of the event loop, and the awaits that went on after each. */
+/** Idle times of the event loop, and the awaits that resumed after each. */
 export class WaitLog {
   readonly #all: OpenWait[] = [];
-  /** Awaits that have not gone on yet, by number. */
+  /** Awaits that have not resumed yet, by number. */
   readonly #pending = new OwnMap<number, Await>();
   #begunSoFar = 0;
   #seenIdleNs: number;
   #seenTurns: number;
   #looks = 0;
   #lastEndNs = -MIN_PERIOD_NS;
-  /** Whether nothing goes on any more after the last wait. */
+  /** Whether something may have resumed unnoticed since the last wait. */
+  #hasMissed = false;
+  /** Whether nothing resumes any more after the last wait. */
   #lastIsOver = false;
 
   constructor(
@@ -103,12 +109,12 @@ export class WaitLog {
     this.#seenTurns = clocks.turns();
   }
 
-  /** The waits so far, in order of time. */
+  /** All waits so far, in order of time. */
   get waits(): readonly Wait[] {
     return this.#all;
   }
 
-  /** The awaits that have not gone on, in order of their numbers. */
+  /** The awaits that have not resumed, in order of their numbers. */
   get pending(): readonly Await[] {
     const all: Await[] = [];
     this.#pending.forEach(each => (all[all.length] = each));
@@ -116,7 +122,7 @@ export class WaitLog {
   }
 
   // hot
-  /** Notes an await with the stack that it was captured with. */
+  /** Notes an await with its captured stack. */
   begin(stack: number, { ordinal, isForeseen } = CAPTURED): Await {
     const begun = { number: this.#begunSoFar++, stack, ordinal, isForeseen };
     if (this.#pending.size < MAX_PENDING) this.#pending.set(begun.number, begun);
@@ -125,8 +131,8 @@ export class WaitLog {
 
   // hot
   /**
-   * Looks at the idle time; true if a wait has just ended. Where events were there at each turn of the loop for long, a turn
-   * counts as a wait without idle time: code did not run without a pause.
+   * Reads the idle time; true if a wait has just ended. If every turn of the loop has had events for long, a turn
+   * counts as a wait without idle time, because code did not run without a break.
    */
   look(): boolean {
     const idleNs = this.#idleNs();
@@ -145,35 +151,42 @@ export class WaitLog {
       begun: this.#begunSoFar,
       resumed: [],
       ...NOTHING_UNKNOWN,
+      hasOthers: this.#hasMissed,
       stack: -1,
-      cause: null
+      cause: null,
+      operation: null
     };
+    this.#hasMissed = false;
     return true;
   }
 
   // hot
-  /** Whether a turn of the loop has begun and ended since the wait before, long after it. */
+  /** Whether a turn of the loop has started and ended since the previous wait, long after it. */
   #hasTurned(): boolean {
     if (++this.#looks % LOOKS_PER_COUNT !== 0) return false;
     if (this.clocks.turns() - this.#seenTurns < 2) return false;
     return this.clocks.clock() - this.#lastEndNs >= MIN_BETWEEN_TURNS_NS;
   }
 
-  /** Looks after a time in which it was not noted what went on: no await is known for a wait in it. */
+  /** Reads the idle time after a pause, in which what resumed was not noted: a wait in it has no known await. */
   lookAgain(): void {
-    if (!this.look()) return;
+    if (!this.look()) {
+      this.#hasMissed = true;
+      return;
+    }
+    this.calledBack(NOWHERE);
     this.resume(undefined);
     this.lose();
     this.#lastIsOver = true;
   }
 
-  /** Notes that an await begins, or may begin, of which nothing else is noted. */
+  /** Notes that an await starts, or may start, about which nothing else is noted. */
   lose(): void {
     const { length } = this.#all;
     if (length > 0) this.#all[length - 1].hasLost = true;
   }
 
-  /** Notes a wait that ends now, in which the thread was blocked by `by` for `idleNs`. */
+  /** Notes a wait that ends now, in which `by` blocked the thread for `idleNs`. */
   blocked(by: Await, idleNs: number, cause: string): void {
     this.#pending.delete(by.number);
     this.#makeRoom();
@@ -181,7 +194,25 @@ export class WaitLog {
     const begun = this.#begunSoFar;
     const resumed = [by];
     const known = { endNs, idleNs, begun, resumed, ...NOTHING_UNKNOWN, stack: -1, cause };
-    this.#all[this.#all.length] = known;
+    this.#all[this.#all.length] = { ...known, operation: null };
+  }
+
+  // hot
+  /** The number of an operation that starts. */
+  nextNumber(): number {
+    return this.#begunSoFar++;
+  }
+
+  // hot
+  /** Notes the operation whose callback ended the newest wait, or that is part of that one. */
+  calledBack(operation: Operation): void {
+    if (this.#all.length > 0) this.#all[this.#all.length - 1].operation = operation;
+  }
+
+  // hot
+  /** Notes the event that ended the newest wait. */
+  causedBy(cause: string): void {
+    if (this.#all.length > 0) this.#all[this.#all.length - 1].cause = cause;
   }
 
   /** Keeps the stack that ended the newest wait. */
@@ -190,7 +221,7 @@ export class WaitLog {
   }
 
   // hot
-  /** Notes that an await goes on; undefined for one of which it is not known where it began. */
+  /** Notes that an await resumes; undefined if it is unknown where it started. */
   resume(goesOn: Await | undefined): void {
     if (goesOn !== undefined) this.#pending.delete(goesOn.number);
     if (this.#all.length === 0 || this.#lastIsOver) return;
@@ -205,8 +236,8 @@ export class WaitLog {
   }
 
   /**
-   * Joins waits with the next one where there are too many: those at one place, and others if one of them is short. At
-   * least one in four goes.
+   * Joins waits with the next one when there are too many: those at the same place, and others if one of them is short.
+   * At least one in four is removed.
    */
   #makeRoom(): void {
     const all = this.#all;
@@ -217,7 +248,7 @@ export class WaitLog {
     const shortNs = selectRank(lengths, 0, length, length >> 1);
     let kept = 0;
     for (let at = 0; at < length; at++) {
-      // after the last one, awaits still go on
+      // awaits still resume after the last one
       const joined = at + 2 < length ? joinedWait(all[at], all[at + 1], shortNs) : null;
       all[kept++] = joined ?? all[at];
       if (joined !== null) at++;
@@ -230,7 +261,9 @@ export class WaitLog {
   }
 }
 
-/** Two waits as one that ends with the second; it has a place if both have the same, or one has nearly all of the time. */
+/**
+ * Two waits as one that ends with the second. It has a place if both have the same, or one has nearly all of the time.
+ */
 function joinedWait(first: OpenWait, second: OpenWait, shortNs: number): OpenWait | null {
   const isSame = placeAfter(first) === placeAfter(second) && first.cause === second.cause;
   const [longer, shorter] = first.idleNs > second.idleNs ? [first, second] : [second, first];
@@ -239,24 +272,27 @@ function joinedWait(first: OpenWait, second: OpenWait, shortNs: number): OpenWai
   const hasLost = first.hasLost || second.hasLost;
   const both = { endNs, begun, hasLost, idleNs: first.idleNs + second.idleNs };
   if (isSame || longer.idleNs > MUCH_LONGER * shorter.idleNs) {
-    const { resumed, hasOthers, isUnknownFirst, stack, cause } = longer;
-    return { ...both, hasOthers, isUnknownFirst, stack, cause, resumed };
+    const { resumed, hasOthers, isUnknownFirst, stack, cause, operation } = longer;
+    return { ...both, hasOthers, isUnknownFirst, stack, cause, operation, resumed };
   }
-  return { ...both, resumed: [], hasOthers: true, isUnknownFirst: true, stack: -1, cause: null };
-}
-
-/** The stack of the first await that went on after a wait; other numbers for none. */
-function placeAfter({ resumed, hasOthers }: Wait): number {
-  if (resumed.length > 0) return resumed[0].stack;
-  return hasOthers ? -3 : -2;
+  const unknown = { resumed: [], hasOthers: true, isUnknownFirst: true, stack: -1 };
+  return { ...both, ...unknown, cause: null, operation: NOWHERE };
 }
 
 /**
- * The await that each of `waits` was spent in, or null: the first one with a place that went on
- * afterwards. If none did, because what ended the wait was only a part of what is awaited, the one of the
- * next wait, if it had begun by then. Of those that nothing went on after until the end of the recording,
- * the first await that began since something last did, and is `pending`. Where only others went on, none
- * is named.
+ * The stack of the first await that resumed after a wait, or of the operation that called back; other numbers for none.
+ */
+function placeAfter({ resumed, hasOthers, operation }: Wait): number {
+  if (resumed.length > 0) return resumed[0].stack;
+  if (hasOthers) return -3;
+  return operation?.stack ?? -2;
+}
+
+/**
+ * The await that each of `waits` was spent in, or null: the first one with a place that resumed after the wait. If none
+ * did, because only a part of what is awaited had ended, it is the await of the next wait, if that had started by then.
+ * For waits after which nothing resumed until the end of the recording, it is the first `pending` await that started
+ * since something last resumed. If only unknown awaits resumed, there is none.
  */
 export function awaitsOf(
   waits: readonly Wait[],
@@ -283,13 +319,13 @@ export function awaitsOf(
 }
 
 /**
- * The same without those that were only foreseen and were waited for much longer than any at the same place whose
- * stack was captured, as the one after a loop may be; `durationsNs` are those of the waits.
+ * Drops awaits that were only foreseen and took much longer than any captured one at the same place: such a wait may
+ * belong to the await after a loop. `durationsNs` are those of the waits.
  */
-export function likelyAwaits(
-  awaits: readonly (Await | null)[],
+export function likelyAwaits<A extends Pick<Await, 'stack' | 'isForeseen'>>(
+  awaits: readonly (A | null)[],
   durationsNs: readonly number[]
-): (Await | null)[] {
+): (A | null)[] {
   const longest = new Map<number, number>();
   awaits.forEach((each, at) => {
     if (each === null || each.isForeseen) return;
@@ -302,32 +338,49 @@ export function likelyAwaits(
   });
 }
 
-/** An await that went on, and the number of awaits that had begun by then. */
+/** An await that resumed, and the number of awaits that had started by then. */
 interface Resumed {
   readonly each: Await;
   readonly begun: number;
 }
 
-/** Those of the awaits that went on after `waits` that were waited for while another at the same place was. */
-export function overlappingAwaits(
-  waits: readonly Wait[],
-  placeOf: (each: Await) => string
-): ReadonlySet<Await | null> {
-  const byPlace = new Map<string, Resumed[]>();
-  const stacks = new Map<number, Resumed[]>();
-  const ofStack = (each: Await): Resumed[] => {
-    const place = placeOf(each);
-    const before = byPlace.get(place) ?? [];
-    byPlace.set(place, before);
-    stacks.set(each.stack, before);
-    return before;
-  };
-  const all = waits.flatMap(({ resumed, begun }) => resumed.map(each => ({ each, begun })));
-  for (const one of all) (stacks.get(one.each.stack) ?? ofStack(one.each)).push(one);
-  return new Set([...byPlace.values()].flatMap(overlappingOf));
+/** A line of the user's that awaits something. */
+export interface AwaitLine {
+  readonly line: string;
+  /** The function that the line is in, by its row. */
+  readonly frame: number;
+  /** Whether the line awaits itself, rather than code that it called. */
+  readonly isOwn: boolean;
 }
 
-/** Those that began before one that had begun earlier went on, and these. */
+/**
+ * The awaits that resumed after `waits` and overlapped another one of the same line. What a library awaits for one call
+ * may overlap without the calls doing so: if a function awaits the calls itself, only those awaits of its line count.
+ */
+export function overlappingAwaits(
+  waits: readonly Wait[],
+  lineOf: (each: Await) => AwaitLine
+): ReadonlySet<Await | null> {
+  const byStack = new Map<number, AwaitLine>();
+  const byFunction = new Map<string, { own: Resumed[]; inner: Resumed[]; line: string }>();
+  for (const { resumed, begun } of waits) {
+    for (const each of resumed) {
+      const at = byStack.get(each.stack) ?? lineOf(each);
+      byStack.set(each.stack, at);
+      const key = `${at.frame} ${at.line}`;
+      const awaits = byFunction.get(key) ?? { own: [], inner: [], line: at.line };
+      byFunction.set(key, awaits);
+      (at.isOwn ? awaits.own : awaits.inner).push({ each, begun });
+    }
+  }
+  const byLine = new Map<string, Resumed[]>();
+  for (const { own, inner, line } of byFunction.values()) {
+    byLine.set(line, [...(byLine.get(line) ?? []), ...(own.length > 0 ? own : inner)]);
+  }
+  return new Set([...byLine.values()].flatMap(overlappingOf));
+}
+
+/** Awaits that started before an earlier one resumed, and those earlier ones. */
 function overlappingOf(all: readonly Resumed[]): Await[] {
   const found: Await[] = [];
   let latest: Resumed | null = null;

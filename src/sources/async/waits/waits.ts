@@ -15,12 +15,14 @@ import {
   type CapturedColumns,
   OperatorStackCapture,
   type StackSite,
+  isOfUser,
   stackIn
 } from '../../operators/operatorStackCapture';
 import { OperatorStackRows } from '../../operators/operatorStackRows';
 import { type NotedFaults, SourceFaults } from '../../source';
 import type { SourceKind } from '../../sourceKind';
 import { blockingCalls } from '../../process/blockingCalls';
+import { nativeThreads } from '../../process/threadAnswers';
 import { CallFrames, type SourceLinesOptions } from '../../v8/cpu/callFrames';
 import type { FileWait, SampledCaller } from '../../v8/cpu/fileWaits';
 import { CallLines } from '../../v8/cpu/callLines';
@@ -28,51 +30,19 @@ import { CpuSampler } from '../../v8/cpu/cpuSampler';
 import type { SourceMapper } from '../../v8/scripts/sourceMapper';
 import { AwaitChains } from './awaitChains';
 import { AwaitWatch } from './awaitWatch';
-import { type AwaitedCode, decisiveAwaits, innermostAwaits } from './awaitedCode';
+import { waitCause } from './operations';
+import { type AwaitedCode, decisiveAwaits, innermostAwaits, operationsOf } from './awaitedCode';
 import { type IdleTime, IdleTimes } from './idleTimes';
 import { ownWaits } from './ownWaits';
 import { type LoggedWaits, type WaitColumns, waitColumns, waitsOf } from './waitColumns';
-import { type Wait, type WaitLog, awaitsOf, likelyAwaits, overlappingAwaits } from './waitLog';
-
-type Cause = readonly [cause: string, script: RegExp, name?: RegExp];
-
-/** Streams belong to the network where they are those of a socket. */
-const STREAM = 'stream';
-const NETWORK: Cause = [
-  'network',
-  /^node:(net|_http_|http|https|tls|dgram|dns|internal\/dgram|_tls_|internal\/deps\/undici)/
-];
-
-/** The causes that end waits, by the scripts and functions of Node that run then. */
-const CAUSES: readonly Cause[] = [
-  ['timer', /^node:internal\/timers$/, /^(listOnTimeout|processTimers)$/],
-  ['immediate', /^node:internal\/timers$/, /^processImmediate$/],
-  ['message', /^node:internal\/(per_context\/messageport|worker)/],
-  ['process', /^node:internal\/child_process/],
-  NETWORK,
-  [STREAM, /^node:internal\/(stream_base_commons|fs\/streams|streams|readline)/],
-  ['file', /^node:(fs$|internal\/fs)/]
-];
-
-/** Where Node runs no code of its own: its work is done by native code. */
-const NATIVE_CAUSE = 'native code';
-
-/**
- * What ended a wait, by the places on the stack that did, innermost first: the outermost that is known
- * counts. Work of threads of Node and libraries that settles a promise itself is `native code`.
- */
-function waitCause(sites: readonly StackSite[]): string {
-  for (let at = sites.length - 1; at >= 0; at--) {
-    const cause = CAUSES.find(each => isOf(each, sites[at]))?.[0];
-    if (cause === STREAM && sites.some(site => isOf(NETWORK, site))) return NETWORK[0];
-    if (cause !== undefined) return cause;
-  }
-  return NATIVE_CAUSE;
-}
-
-function isOf([, wanted, function_]: Cause, { script, name }: StackSite): boolean {
-  return wanted.test(script) && (function_?.test(name) ?? true);
-}
+import {
+  type AwaitLine,
+  type Wait,
+  type WaitLog,
+  awaitsOf,
+  likelyAwaits,
+  overlappingAwaits
+} from './waitLog';
 
 /** The cause of a wait in a synchronous `node:fs` call. */
 const BY_FILE = 'file';
@@ -90,12 +60,12 @@ export interface WaitSourceOptions extends WaitPlace {
   readonly watch: AwaitWatch;
   readonly chains: AwaitChains;
   readonly captured: Pick<OperatorStackCapture, 'toColumns'>;
-  /** These sample the same thread, and contribute before; null where the recording has none. */
+  /** Samples the same thread and contributes before this; null if the recording has no samples. */
   readonly sampler: Pick<CpuSampler, 'waits' | 'marks' | 'awaitedBy' | 'whenProgramBegins'> | null;
   readonly callLines: Pick<CallLines, 'fileCalls'> | null;
 }
 
-/** The waits of a {@link WaitSource} before they are placed in a profile: plain data. */
+/** The waits of a {@link WaitSource} before they are placed in a profile, as plain data. */
 export interface CollectedWaits {
   readonly waits: WaitColumns;
   readonly captured: CapturedColumns;
@@ -103,11 +73,11 @@ export interface CollectedWaits {
   readonly faults: NotedFaults;
 }
 
-/** Records when the event loop of this thread waits, and at which `await` of the code. */
+/** Records when the event loop of this thread waits, and at which `await` in the code. */
 export class WaitSource implements Source {
   readonly #faults = new SourceFaults(...SOURCE);
   #log: WaitLog | null = null;
-  /** The end of the last wait before the recording, and of its last one; null before its end. */
+  /** The end of the last wait before the recording, and of the last one in it; null until the recording ends. */
   #beforeNs = -1n;
   #lastNs: bigint | null = null;
   #spentBefore = 0;
@@ -142,7 +112,7 @@ export class WaitSource implements Source {
     this.endWindow();
   }
 
-  /** What was seen, in place of a contribution. */
+  /** What was seen, instead of a contribution. */
   collect(): CollectedWaits {
     const { noted: faults } = this.#faults;
     const waits = waitColumns(this.#logged);
@@ -171,7 +141,7 @@ export class WaitSource implements Source {
     return watch.spentNs + chains.spentNs;
   }
 
-  /** Has the samples of code that others await below these. */
+  /** Puts the samples of awaited code below the code that awaits it. */
   #followChains(): void {
     const { sampler, chains } = this.options;
     const marks = sampler?.marks ?? null;
@@ -186,7 +156,7 @@ export class WaitSource implements Source {
   }
 }
 
-/** What {@link WaitContributor} makes a part of a profile of. */
+/** The input from which {@link WaitContributor} makes a part of a profile. */
 interface WaitingThread {
   readonly logged: LoggedWaits;
   readonly captured: CapturedColumns;
@@ -194,12 +164,12 @@ interface WaitingThread {
   readonly faults: SourceFaults;
   readonly place: WaitPlace;
   readonly pid: number;
-  /** These have contributed before; null where the recording has none. */
+  /** The samples that have contributed already; null if the recording has none. */
   readonly sampler: Pick<CpuSampler, 'waits'> | null;
   readonly callLines: Pick<CallLines, 'fileCalls'> | null;
 }
 
-/** Makes the part of a profile that has the waits of a thread, in its process or in another one. */
+/** Makes the part of a profile with the waits of a thread, in the thread's own process or in another one. */
 export class WaitContributor implements Contributor {
   constructor(private readonly thread: WaitingThread) {}
 
@@ -224,7 +194,7 @@ export class WaitContributor implements Contributor {
     return { report: faults.report(slices.length), slices, overheadNs: spentNs };
   }
 
-  /** The waits that one may want to know of: worker threads are idle whenever they have no work. */
+  /** The waits that are of interest: worker threads are idle whenever they have no work. */
   #slices(context: ContributionContext): SourceSlice[] {
     const { captured, place, sampler } = this.thread;
     const { waits, pending } = this.thread.logged;
@@ -235,34 +205,37 @@ export class WaitContributor implements Contributor {
     const track = this.#addTrack(context);
     const slices = ofFiles.map(wait => this.#fileSlice(wait, { places, track }));
     if (waits.length === 0) return slices;
-    const wentOn = awaitsOf(waits, ({ stack }) => places.isOfUser(places.rowOf(stack)), pending);
+    const hasPlace = ({ stack }: { readonly stack: number }): boolean =>
+      places.isOfUser(places.rowOf(stack));
+    const wentOn = awaitsOf(waits, hasPlace, pending);
     const found = innermostAwaits(waits, wentOn, places);
     const idle = new IdleTimes(context, sampled?.taken ?? null);
     const idles = waits.map((wait, at) => idle.of(wait, waits[at - 1]));
-    const likely = likelyAwaits(
-      found,
-      idles.map(({ duration }) => duration)
-    );
-    const awaits = decisiveAwaits(waits, likely, places);
-    const rows = awaits.map(each => (each === null ? -1 : places.rowOf(each.stack)));
-    const overlapping = overlappingAwaits(waits, ({ stack }) => places.nameOf(places.rowOf(stack)));
+    const durations = idles.map(({ duration }) => duration);
+    const awaits = decisiveAwaits(waits, likelyAwaits(found, durations), places);
+    const operations = likelyAwaits(operationsOf(waits, awaits, hasPlace), durations);
+    const lasted = awaits.map((each, at) => operations[at] ?? each);
+    const rows = lasted.map(each => (each === null ? -1 : places.rowOf(each.stack)));
+    const overlapping = overlappingAwaits(waits, ({ stack }) => places.lineOf(stack));
     const ofLoop = waits.flatMap((wait, at) => {
-      const endedBy = wait.cause ?? this.#causeOf(wait.stack);
+      const endedBy = wait.cause ?? this.#causeOf(wait);
       const name = places.nameOf(rows[at]);
       const times = wait.idleNs > 0 ? idles[at] : turnTimes(idles[at]);
       if (times.duration <= 0 || (rows[at] < 0 && place.threadId !== 0)) return [];
-      const isContinued = awaits[at] !== null && awaits[at] === awaits[at + 1];
+      const isContinued = lasted[at] !== null && lasted[at]?.number === lasted[at + 1]?.number;
       const args = {
         ...(endedBy === undefined ? {} : { [ENDED_BY_ARG]: endedBy }),
         ...(isContinued ? { [CONTINUED_ARG]: true } : {}),
-        ...(overlapping.has(awaits[at]) ? { [OVERLAPPING_ARG]: true } : {})
+        ...(operations[at] === null && overlapping.has(awaits[at])
+          ? { [OVERLAPPING_ARG]: true }
+          : {})
       };
       return [{ name, category: WAITING_CATEGORY, track, ...times, stackRow: rows[at], args }];
     });
     return [...slices, ...ofLoop];
   }
 
-  /** The wait for a file in a synchronous call, at the line of the user's that called. */
+  /** The wait for a file in a synchronous call, at the user's line that made the call. */
   #fileSlice(
     { start, duration, stack, caller }: FileWait,
     { places, track }: { readonly places: AwaitPlaces; readonly track: number }
@@ -281,8 +254,12 @@ export class WaitContributor implements Contributor {
     };
   }
 
-  #causeOf(stack: number): string | undefined {
-    return stack < 0 ? undefined : waitCause(this.#sitesOf(stack));
+  /** What ended a wait. For an operation that called back, it is what the code called to start it. */
+  #causeOf({ stack, operation }: Wait): string | undefined {
+    if (stack < 0) return undefined;
+    const sites = this.#sitesOf(stack);
+    if (stack !== operation?.stack) return waitCause(sites);
+    return waitCause(sites.slice(0, sites.findIndex(isOfUser)));
   }
 
   #addTrack({ mainTrack: parent, addTrack }: ContributionContext): number {
@@ -303,12 +280,13 @@ export class WaitContributor implements Contributor {
   }
 }
 
-/** A turn of the event loop without idle time has the least one. */
+/** A turn of the event loop without idle time is given the shortest duration. */
 function turnTimes({ start, duration }: IdleTime): IdleTime {
   return { start, duration: Math.max(1, duration) };
 }
 
 const CODE: ReadonlySet<number> = new Set([FrameKind.user, FrameKind.library]);
+const USERS: ReadonlySet<number> = new Set([FrameKind.user]);
 
 /** Places of awaits by rows of the profile's stacks. */
 class AwaitPlaces implements AwaitedCode {
@@ -327,7 +305,7 @@ class AwaitPlaces implements AwaitedCode {
     this.#rows = new OperatorStackRows(captured, frames, stacks);
   }
 
-  /** The row of the code on a captured stack, without what Node runs for it; -1 when nothing of it is shown. */
+  /** The row of the code on a captured stack, without Node's own frames; -1 if none of it is shown. */
   rowOf(stack: number): number {
     return stack < 0 ? -1 : this.context.stacks.within(this.#rows.rowOf(stack), CODE);
   }
@@ -345,7 +323,7 @@ class AwaitPlaces implements AwaitedCode {
     return this.context.stacks.frameOf(row);
   }
 
-  /** The row of a sampled function of the user's at a line of its script; 0 is the line on which it begins. */
+  /** The row of a sampled function of the user's at a line of its script; 0 stands for the line on which it begins. */
   calledAt({ script, prefix, frame }: SampledCaller, line: number): number {
     const { mapper } = this.sources;
     const source = line > 0 && mapper.known(script) ? mapper.mapLine(script, line)?.line : line;
@@ -355,6 +333,14 @@ class AwaitPlaces implements AwaitedCode {
 
   isOfUser(row: number): boolean {
     return this.#userLine(row) !== null;
+  }
+
+  /** The innermost line of the user's code on a captured stack. */
+  lineOf(stack: number): AwaitLine {
+    const row = this.rowOf(stack);
+    const own = this.context.stacks.within(row, USERS);
+    const isOwn = own === row && this.isAwaiting(stack);
+    return { line: this.nameOf(row), frame: own < 0 ? -1 : this.frameOf(own), isOwn };
   }
 
   /** The innermost line of the user's code, such as `Cell [5]:3`. */
@@ -383,7 +369,9 @@ export const WAITS: SourceKind<
     let shared: Pick<WaitSourceOptions, 'watch' | 'captured' | 'chains'> | null = null;
     const open = (): Pick<WaitSourceOptions, 'watch' | 'captured' | 'chains'> => {
       const captured = new OperatorStackCapture(recorder);
-      const watch = new AwaitWatch({ clock: () => recorder.now(), stacks: captured });
+      const threads = nativeThreads();
+      const queuedNs = (): number => threads?.queuedNs() ?? 0;
+      const watch = new AwaitWatch({ clock: () => recorder.now(), stacks: captured, queuedNs });
       return { captured, watch, chains: new AwaitChains(recorder) };
     };
     return {

@@ -22,20 +22,20 @@ export interface AwaitingFrame {
   readonly functionColumn: number;
 }
 
-/** Stretches of time in which code ran that others awaited, in order of time. */
+/** Stretches of time in which code ran while others awaited it, in order of time. */
 export interface AwaitedStretches {
   /** The first sample of each, and its end, nanoseconds of CLOCK_MONOTONIC. */
   readonly fromNs: Float64Array;
   readonly toNs: Float64Array;
-  /** The number of those who awaited it. */
+  /** The number of its chain of awaiting functions. */
   readonly chain: Int32Array;
-  /** Those who awaited, each the next one, the outermost first. */
+  /** The awaiting functions. Each awaits the next one; the outermost comes first. */
   framesOf(chain: number): readonly AwaitingFrame[];
 }
 
-/** {@link AwaitedStretches} as they were seen, with all frames: plain data. */
+/** {@link AwaitedStretches} as they were seen, with all frames, as plain data. */
 export interface CollectedStretches extends Pick<AwaitedStretches, 'fromNs' | 'toNs' | 'chain'> {
-  /** Those who awaited: a chain is the number of its innermost one, which goes on to the `callers`; -1 ends it. */
+  /** The awaiting functions. A chain is the number of its innermost one and continues through `callers`; -1 ends it. */
   readonly stacks: {
     readonly callers: Int32Array;
     readonly places: Int32Array;
@@ -43,7 +43,7 @@ export interface CollectedStretches extends Pick<AwaitedStretches, 'fromNs' | 't
   };
 }
 
-/** The stretches of plain data; the outermost of those who await is code, not Node's. */
+/** The stretches of plain data, without Node's own functions at the outer ends of chains. */
 export function awaitedStretches(
   { fromNs, toNs, chain: chains, stacks }: CollectedStretches,
   mapper: SourceMapper
@@ -73,9 +73,9 @@ function isCode(script: string, mapper: SourceMapper): boolean {
   return kind === FrameKind.user || kind === FrameKind.library;
 }
 
-/** The samples of a recording, of which some are below functions that awaited them. */
+/** The samples of a recording, some of them below functions that awaited their code. */
 export interface AwaitedColumns extends SampledColumns {
-  /** Rows of `functions`, and of `lines`, whose function went on after the row above awaited it. */
+  /** Rows of `functions`, and of `lines`, whose function the row above did not call but await. */
   readonly awaited: {
     readonly functions: ReadonlySet<number>;
     readonly lines: ReadonlySet<number>;
@@ -84,17 +84,18 @@ export interface AwaitedColumns extends SampledColumns {
 
 const NODE = NODE_COLUMNS.length;
 const TICK = TICK_COLUMNS.length;
+const LINE = NODE_COLUMNS.indexOf('line');
 const NO_CHAIN = -1;
 
-/** The native function by which Node's JavaScript has V8 run what goes on after an `await`. */
+/** The native function by which Node's JavaScript has V8 run what follows an `await`. */
 const RUN_MICROTASKS = 'runMicrotasks';
 
-/** V8 cuts stacks at so many frames, so that the outermost one is not where they begin. */
+/** V8 cuts stacks at this many frames; the outermost one is then not where they begin. */
 const MOST_FRAMES = 255;
 
 /**
- * Puts the samples of stretches below those who awaited them, in place of what had V8 run their code. All counts and
- * times stay what they are. Gives `columns` back where no sample is in a stretch.
+ * Puts the samples in stretches below the functions that awaited their code, instead of below what had V8 run it.
+ * Counts and times stay the same. Returns `columns` themselves if no sample is in a stretch.
  */
 export function withAwaits(
   columns: SampledColumns,
@@ -119,7 +120,7 @@ export function withAwaits(
 /** The chain of each sample, or {@link NO_CHAIN}. */
 function chainsOf({ times }: SampledColumns, stretches: AwaitedStretches): Int32Array {
   const { fromNs, toNs, chain } = stretches;
-  // V8 has whole microseconds
+  // V8's times are whole microseconds
   const fromUs = fromNs.map(ns => Math.floor(ns / NS_PER_US));
   return Int32Array.from(times, time => {
     const at = partitionPoint(0, fromUs.length, row => fromUs[row] <= time) - 1;
@@ -127,7 +128,7 @@ function chainsOf({ times }: SampledColumns, stretches: AwaitedStretches): Int32
   });
 }
 
-/** Texts by number, with more of them where these are needed. */
+/** Texts by number, to which more can be added. */
 class Texts {
   readonly all: string[];
   readonly #numbers: Map<string, number>;
@@ -145,21 +146,22 @@ class Texts {
   }
 }
 
-/** A function as a row of a tree has it: its name, the name and number of its script. */
+/** A function in a row of a tree: its name, and the name and number of its script. */
 type NamedFunction = readonly [name: number, scriptName: number, script: number];
 
 /** The tree of samples, to which rows are added. */
 class GraftedTree {
-  /** Added rows whose function went on after the row above awaited it. */
+  /** Added rows whose function the row above awaited. */
   readonly awaited = new Set<number>();
   readonly #nodes: number[];
-  readonly #functions = new Map<string, NamedFunction>();
+  readonly #paths: OwnPaths;
+  #functions: ReadonlyMap<string, NamedFunction> | null = null;
   readonly #added = new Map<string, number>();
-  /** The row of the last one who awaited, of each chain; 0 for chains of nobody. */
+  /** For each chain, the row of its innermost awaiting function; 0 for an empty chain. */
   readonly #ends = new Map<number, number>();
-  /** Of each chain the rows of the samples of rows. */
-  readonly #places = new Map<number, Map<number, number>>();
-  /** The samples of each row before and after. */
+  /** By the end of a chain and the line on which it awaits: the rows added below, by the rows that they stand for. */
+  readonly #below = new Map<string, Map<number, number>>();
+  /** The number of samples of each row before and after. */
   readonly #moved = new Map<number, Map<number, number>>();
 
   constructor(
@@ -168,13 +170,10 @@ class GraftedTree {
     private readonly stretches: AwaitedStretches
   ) {
     this.#nodes = Array.from(tree.nodes);
-    for (let at = 0; at < tree.nodes.length; at += NODE) {
-      const [, name, scriptName, script, line, column] = tree.nodes.subarray(at, at + NODE);
-      this.#functions.set(`${scriptName} ${line} ${column}`, [name, scriptName, script]);
-    }
+    this.#paths = new OwnPaths(tree, strings.all);
   }
 
-  /** The tree with the samples of each chain below that; `hasLines` tells what the lines of its rows are. */
+  /** The tree with the samples of each chain below it. `hasLines`: its rows are lines, not functions. */
   graft(chains: Int32Array, hasLines: boolean): SampledTree {
     const samples = this.tree.samples.map((row, at) => {
       const to = row < 0 || chains[at] < 0 ? row : this.#placeOf(chains[at], row, hasLines);
@@ -184,44 +183,37 @@ class GraftedTree {
     return { nodes: Int32Array.from(this.#nodes), ticks: this.#ticks(), samples };
   }
 
+  /** The row for a sample of `row` below a chain; `row` itself if it cannot be there. */
   #placeOf(chain: number, row: number, hasLines: boolean): number {
-    const places = this.#places.get(chain) ?? new Map<number, number>();
-    this.#places.set(chain, places);
-    const place = places.get(row) ?? this.#below(chain, row, hasLines);
-    places.set(row, place);
+    const first = this.#paths.firstOf(row);
+    const end = first === 0 ? 0 : this.#endOf(chain, hasLines);
+    if (end === 0) return row;
+    const awaitedOn = hasLines ? (this.stretches.framesOf(chain).at(-1)?.line ?? 0) : null;
+    const key = `${end} ${awaitedOn}`;
+    const places = this.#below.get(key) ?? new Map<number, number>();
+    this.#below.set(key, places);
+    const missing: number[] = [];
+    let at = row;
+    for (; !places.has(at) && at !== first; at = this.#nodes[at * NODE]) missing.push(at);
+    let place = places.get(at) ?? this.#addFirst(first, end, awaitedOn);
+    places.set(at, place);
+    for (let each = missing.pop(); each !== undefined; each = missing.pop()) {
+      place = this.#addLike(each, place, this.#nodes[each * NODE + LINE]);
+      places.set(each, place);
+    }
     return place;
   }
 
-  /** The row for a sample of `row` below a chain; `row` where it cannot be there. */
-  #below(chain: number, row: number, hasLines: boolean): number {
-    const own = this.#wayTo(row);
-    if (own.length === 0) return row;
-    const end = this.#endOf(chain, hasLines);
-    if (end === 0) return row;
-    const frames = this.stretches.framesOf(chain);
-    return own.reduce((parent, each, at) => {
-      const [, name, scriptName, script, line, column] = this.#row(each);
-      const called = at === 0 && hasLines ? frames[frames.length - 1].line : line;
-      const added = this.#add([parent, name, scriptName, script, called, column], each);
-      if (at === 0) this.awaited.add(added);
-      return added;
-    }, end);
+  /** The row for the function that V8 ran, below the function that awaited it. */
+  #addFirst(row: number, end: number, awaitedOn: number | null): number {
+    const added = this.#addLike(row, end, awaitedOn ?? this.#nodes[row * NODE + LINE]);
+    this.awaited.add(added);
+    return added;
   }
 
-  /** The rows down to `row` from the function on that V8 ran; none for what is no function, or was cut off. */
-  #wayTo(row: number): number[] {
-    const way: number[] = [];
-    let begin = 0;
-    for (let at = row; at > 0; at = this.#nodes[at * NODE]) way.push(at);
-    way.reverse();
-    way.forEach((each, at) => {
-      const [, name, scriptName] = this.#row(each);
-      const isOfV8 = begin === 0 && this.strings.all[scriptName] === '';
-      if (isOfV8 && this.strings.all[name] === RUN_MICROTASKS) begin = at + 1;
-    });
-    if (way.length >= MOST_FRAMES) return [];
-    const isState = way.length === 1 && this.strings.all[this.#row(row)[1]].startsWith('(');
-    return isState && this.#row(row)[3] === 0 ? [] : way.slice(begin);
+  #addLike(row: number, parent: number, line: number): number {
+    const [, name, scriptName, script, , column] = this.#nodes.slice(row * NODE, (row + 1) * NODE);
+    return this.#add([parent, name, scriptName, script, line, column], row);
   }
 
   #endOf(chain: number, hasLines: boolean): number {
@@ -241,19 +233,15 @@ class GraftedTree {
     return parent;
   }
 
-  /** Rows of lines do not tell where a function begins. */
+  /** Rows of lines do not say where a function begins. */
   #functionOf(frame: AwaitingFrame, hasLines: boolean): NamedFunction {
     const scriptName = this.strings.numberOf(frame.script);
     const key = `${scriptName} ${frame.functionLine} ${frame.functionColumn}`;
-    const known = hasLines ? undefined : this.#functions.get(key);
+    const known = hasLines ? undefined : (this.#functions ??= functionsOf(this.tree)).get(key);
     return known ?? [this.strings.numberOf(frame.name), scriptName, 0];
   }
 
-  #row(row: number): readonly number[] {
-    return this.#nodes.slice(row * NODE, row * NODE + NODE);
-  }
-
-  /** The row with these columns, and with the ticks of the row `like`, -1 for none: new or known. */
+  /** The row with these columns and the ticks of the row `like`, or none for -1; added if there is none. */
   #add(columns: readonly number[], like: number): number {
     const key = `${columns.join(' ')} ${like}`;
     const known = this.#added.get(key);
@@ -269,7 +257,7 @@ class GraftedTree {
     this.#moved.set(from, counts.set(to, (counts.get(to) ?? 0) + 1));
   }
 
-  /** The ticks of rows, shared among those that their samples are on now. */
+  /** The ticks of rows, divided among the rows that have their samples now. */
   #ticks(): Int32Array {
     const { ticks } = this.tree;
     const shared: number[] = [];
@@ -282,7 +270,51 @@ class GraftedTree {
   }
 }
 
-/** A whole number shared in proportion to others, in whole numbers, of those that get any. */
+/** The functions of a tree by script and place. */
+function functionsOf({ nodes }: SampledTree): ReadonlyMap<string, NamedFunction> {
+  const functions = new Map<string, NamedFunction>();
+  for (let at = 0; at < nodes.length; at += NODE) {
+    const [, name, scriptName, script, line, column] = nodes.subarray(at, at + NODE);
+    functions.set(`${scriptName} ${line} ${column}`, [name, scriptName, script]);
+  }
+  return functions;
+}
+
+/** The paths to the rows of a tree, each from the function that V8 ran. */
+class OwnPaths {
+  /** The number of rows above each, and itself. */
+  readonly #depths: Uint32Array;
+  /** For each row the first one of its path; 0 for the native function that has V8 run it. */
+  readonly #firsts: Int32Array;
+  /** Rows that are not functions, such as `(program)`. */
+  readonly #states = new Set<number>();
+
+  constructor({ nodes }: SampledTree, texts: readonly string[]) {
+    const count = nodes.length / NODE;
+    this.#depths = new Uint32Array(count);
+    this.#firsts = new Int32Array(count);
+    /** 1 for rows at or below that native function. */
+    const asked = new Uint8Array(count);
+    for (let row = 1; row < count; row++) {
+      const [parent, name, scriptName, script] = nodes.subarray(row * NODE, (row + 1) * NODE);
+      const above = Math.max(0, parent);
+      this.#depths[row] = this.#depths[above] + 1;
+      const isAsked = asked[above] === 1;
+      const asks = !isAsked && texts[scriptName] === '' && texts[name] === RUN_MICROTASKS;
+      asked[row] = isAsked || asks ? 1 : 0;
+      if (!asks) this.#firsts[row] = this.#firsts[above] || row;
+      if (above === 0 && script === 0 && texts[name].startsWith('(')) this.#states.add(row);
+    }
+  }
+
+  /** The first row of the path to `row`; 0 if `row` is not a function, or its stack was cut off. */
+  firstOf(row: number): number {
+    const isCutOff = this.#depths[row] >= MOST_FRAMES;
+    return isCutOff || this.#states.has(row) ? 0 : this.#firsts[row];
+  }
+}
+
+/** Divides a whole number in proportion to others into whole numbers, for those that get any. */
 function sharesOf(count: number, others: ReadonlyMap<number, number>): [to: number, due: number][] {
   const all = [...others.values()].reduce((sum, each) => sum + each, 0);
   let before = 0;

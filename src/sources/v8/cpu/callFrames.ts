@@ -26,6 +26,12 @@ const ROOT = '(root)';
 const IDLE = '(idle)';
 const PROGRAM = '(program)';
 
+/** The files of Node that call hooks, of promises where there are several. */
+export const HOOK_CALLERS: readonly string[] = [
+  'node:internal/promise_hooks',
+  'node:internal/async_hooks'
+];
+
 /** The name that both CPU profilers give to garbage collection. */
 export const GARBAGE_COLLECTOR = '(garbage collector)';
 
@@ -46,7 +52,7 @@ const EVALUATED = '(eval)';
 
 const UNKNOWN: SourcePosition = { line: 0, column: 0 };
 
-/** Known facts about a function. */
+/** What is known about a function. */
 interface KnownFunction {
   readonly scriptId: string;
   readonly name: string;
@@ -54,14 +60,17 @@ interface KnownFunction {
   readonly column: number;
   readonly isInternal: boolean;
   readonly kind: FrameKindValue;
-  /** Its row; -1 until it is requested. */
+  /** Its row; -1 until it is needed. */
   row: number;
 }
 
 /** The functions of V8's profiles on their source positions, each once. */
 export class CallFrames {
-  /** By the script and a hash of the place in it; the last one where two have the same. */
+  /** By script and a hash of the place in it; of two with the same hash, the newer one. */
   readonly #functions = new Map<string, Map<number, KnownFunction>>();
+  /** The frame that was looked up last, and its function: callers ask about one several times in a row. */
+  #lastFrame: Runtime.CallFrame | null = null;
+  #lastFunction: KnownFunction | null = null;
 
   constructor(private readonly options: CallFramesOptions) {}
 
@@ -83,6 +92,11 @@ export class CallFrames {
   /** True for functions of the profiler itself. */
   isInternal(frame: Runtime.CallFrame): boolean {
     return this.#look(frame).isInternal;
+  }
+
+  /** True for functions of Node that call hooks: they run in the code that the hook is told of, but are none of it. */
+  callsHooks({ url }: Pick<Runtime.CallFrame, 'url'>): boolean {
+    return HOOK_CALLERS.includes(url);
   }
 
   /** True for functions that have lines worth showing. */
@@ -118,6 +132,14 @@ export class CallFrames {
   }
 
   #look(frame: Runtime.CallFrame): KnownFunction {
+    if (this.#lastFunction === null || frame !== this.#lastFrame) {
+      this.#lastFrame = frame;
+      this.#lastFunction = this.#find(frame);
+    }
+    return this.#lastFunction;
+  }
+
+  #find(frame: Runtime.CallFrame): KnownFunction {
     const { url, scriptId, functionName: name, lineNumber: line, columnNumber: column } = frame;
     let ofScript = this.#functions.get(url);
     if (ofScript === undefined) {
@@ -157,8 +179,8 @@ export class CallFrames {
   }
 
   /**
-   * The name of a function; '' for one without, to which V8 may give names of code nearby, such as `args.i`, and which may
-   * have one that it gets as the program runs.
+   * The name of a function; '' if it has none. V8 may name such a function after code nearby, as in `args.i`, and the
+   * program may give it a name as it runs.
    */
   #nameOf(url: string, place: FunctionPlace): string {
     const { mapper } = this.options;
@@ -202,7 +224,7 @@ function isMeta(frame: Runtime.CallFrame): boolean {
   return frame.url === '' && frame.lineNumber < 0 && !isCollected(frame);
 }
 
-/** Of a function whose script is garbage by now, V8's heap profiler knows the name alone. */
+/** If the script of a function has been collected, V8's heap profiler knows only the function's name. */
 function isCollected({ url, lineNumber, scriptId }: Runtime.CallFrame): boolean {
   return url === '' && lineNumber < 0 && Number(scriptId) > 0;
 }

@@ -22,6 +22,8 @@ export interface CallLinesOptions {
 /** The lines at which functions call on, of the CPU samples: totals per line. */
 export class CallLines implements Source {
   readonly #faults = new SourceFaults('callSites', 'Profile with --no-lines.');
+  /** Whether scripts are of the user's own code. */
+  readonly #users = new Map<string, boolean>();
   /** The lines that called `node:fs`, once they are contributed. */
   readonly fileCalls = new FileCallLines(script => this.#isUsers(script));
 
@@ -52,9 +54,12 @@ export class CallLines implements Source {
   }
 
   #isUsers(script: string): boolean {
+    const known = this.#users.get(script);
+    if (known !== undefined) return known;
     const { mapper } = this.options;
-    if (mapper.isInternal(script)) return false;
     const file = mapper.known(script) ? mapper.sourceFile(script) : script;
-    return classifyScript(file) === FrameKind.user;
+    const isUsers = !mapper.isInternal(script) && classifyScript(file) === FrameKind.user;
+    this.#users.set(script, isUsers);
+    return isUsers;
   }
 }

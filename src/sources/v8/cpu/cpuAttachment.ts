@@ -2,7 +2,7 @@ import type { SampledColumns } from '../../../native/v8Addon';
 import { obtainCollector } from '../../process/garbageCollector';
 import { compileToBaseline } from './baselineCode';
 import { createV8Profiler } from './nativeProfiler';
-import type { RecordedProfile, V8Profiler } from './v8Profiler';
+import type { V8CpuProfile, V8Profiler } from './v8Profiler';
 import { intrinsics } from '../../../base/intrinsics/intrinsics';
 
 /** The profiler that {@link KeepTimer} keeps. */
@@ -68,7 +68,7 @@ export interface BackgroundSampling {
   /** The interval it samples with while nothing else is recorded, microseconds. */
   readonly intervalUs: number;
   /** Gets each window with the interval that it was sampled with, microseconds. Must not throw. */
-  take(profile: RecordedProfile, intervalUs: number): void;
+  take(profile: V8CpuProfile, intervalUs: number): void;
 }
 
 /** Background sampling with the profile of the present window. */
@@ -238,7 +238,7 @@ export class CpuAttachment {
    *
    * @throws Error when V8 delivers nothing.
    */
-  end(handle: string): RecordedProfile {
+  end(handle: string): V8CpuProfile {
     this.#ending(handle);
     const profile = this.#v8().close(handle);
     if (!profile) throw new Error('V8 delivered no CPU profile');

@@ -13,9 +13,10 @@ import {
   type RunningSamples,
   type SpentTimes,
   runningSamples,
-  spentBetween
+  spentBetween,
+  withoutPolls
 } from './threadTime';
-import type { RecordedProfile } from './v8Profiler';
+import type { V8CpuProfile } from './v8Profiler';
 
 /** The facts about the recording that {@link convertCpuProfile} needs. */
 export interface CpuProfileWindow extends CallFramesOptions {
@@ -45,13 +46,13 @@ export interface ConvertedCpuProfile extends SampleContribution, Pick<RunningSam
 /**
  * The tables of a profile from a CPU profile of V8, whose clock is CLOCK_MONOTONIC in microseconds.
  * Frames are on source positions; frames of the profiler are cut, with those of Node that lead to it
- * and from it to the first frame of the user; a thread that is idle, or blocked, has stack -1; garbage is collected by
- * what ran before; samples outside the window are left out. Where the profile has a clock of its thread, a sample stands
- * for the time in which its code ran, see {@link runningSamples}. Code that was inlined counts for its own functions, see
- * {@link placeTicks}.
+ * and from it to the first frame of the user, and those of Node that call hooks; a thread that is idle, or blocked, has
+ * stack -1; garbage is collected by what ran before, but for the profiler's own work within it; samples outside the window
+ * are left out. Where the profile has a clock of its thread, a sample stands for the time in which its code ran, see
+ * {@link runningSamples}. Code that was inlined counts for its own functions, see {@link placeTicks}.
  */
 export function convertCpuProfile(
-  recorded: RecordedProfile,
+  recorded: V8CpuProfile,
   window: CpuProfileWindow
 ): ConvertedCpuProfile {
   const { profile, frames, ...samples } = placedSamples(recorded, window);
@@ -63,20 +64,17 @@ export function convertCpuProfile(
 }
 
 /** The samples that {@link convertCpuProfile} has, without the ticks of lines. */
-export function convertCpuSamples(
-  recorded: RecordedProfile,
-  window: CpuProfileWindow
-): SampleTable {
+export function convertCpuSamples(recorded: V8CpuProfile, window: CpuProfileWindow): SampleTable {
   return placedSamples(recorded, window).samples;
 }
 
 /** Samples with the profile that they are from, after inlined code was placed. */
 interface PlacedSamples extends Omit<ConvertedCpuProfile, 'lineTicks'> {
-  readonly profile: RecordedProfile;
+  readonly profile: V8CpuProfile;
   readonly frames: CallFrames;
 }
 
-function placedSamples(recorded: RecordedProfile, window: CpuProfileWindow): PlacedSamples {
+function placedSamples(recorded: V8CpuProfile, window: CpuProfileWindow): PlacedSamples {
   const profile = placeTicks(recorded, script => window.mapper.functions?.(script) ?? null);
   const frames = window.frames ?? new CallFrames(window);
   const tree = new StackTree(profile.nodes, frames, window.stacks, recorded.awaited);
@@ -85,11 +83,44 @@ function placedSamples(recorded: RecordedProfile, window: CpuProfileWindow): Pla
 
 /** A window with the profile as V8 recorded it, of which the lines of calls are. */
 interface RecordedWindow extends CpuProfileWindow {
-  readonly recorded: RecordedProfile;
+  readonly recorded: V8CpuProfile;
+}
+
+/** In place of the id of a node: none that is known. */
+const NO_NODE = 0;
+
+/** The code that garbage is collected for, sample by sample in their order. */
+class RunningCode {
+  /** A node, or {@link NO_NODE}. */
+  id: number = NO_NODE;
+  /** Its sample in the profile as V8 recorded it. */
+  row = 0;
+  /** The same of what ran last that is not the profiler's own work. */
+  #idBefore: number = NO_NODE;
+  #rowBefore = 0;
+
+  constructor(private readonly tree: StackTree) {}
+
+  /** Goes on to a sample. */
+  next(id: number, row: number): void {
+    const { tree } = this;
+    const kind = tree.kind(id);
+    if (kind === FrameKind.gc) return;
+    this.id = kind === FrameKind.program ? NO_NODE : id;
+    this.row = row;
+    if (this.id === NO_NODE || tree.stack(id) === IDLE) return;
+    if (!tree.isAside(id)) {
+      this.#idBefore = id;
+      this.#rowBefore = row;
+    } else if (this.#idBefore !== NO_NODE) {
+      this.id = this.#idBefore;
+      this.row = this.#rowBefore;
+    }
+  }
 }
 
 function sampleTable(
-  profile: RecordedProfile,
+  profile: V8CpuProfile,
   tree: StackTree,
   window: RecordedWindow
 ): Omit<ConvertedCpuProfile, 'lineTicks'> {
@@ -106,19 +137,14 @@ function sampleTable(
   const stack = new Int32Array(length);
   const ids = Int32Array.from(kept, row => nodeIds[row]);
   const spending = new Int32Array(length);
-  let running = 0;
-  let spender = 0;
+  const running = new RunningCode(tree);
   for (let row = 0; row < length; row++) {
     weight[row] = (row + 1 < length ? time[row + 1] : endTime) - time[row];
     const id = ids[row];
-    const kind = tree.kind(id);
-    if (kind !== FrameKind.gc) {
-      running = kind === FrameKind.program ? 0 : id;
-      spender = kept[row];
-    }
-    const isWithin = kind === FrameKind.gc && running > 0;
-    stack[row] = isWithin ? tree.collectorIn(running, id) : tree.stack(id);
-    spending[row] = isWithin ? spender : kept[row];
+    running.next(id, kept[row]);
+    const isWithin = tree.kind(id) === FrameKind.gc && running.id !== NO_NODE;
+    stack[row] = isWithin ? tree.collectorIn(running.id, id) : tree.stack(id);
+    spending[row] = isWithin ? running.row : kept[row];
   }
   const track = new Uint16Array(length).fill(window.track);
   return withoutWaits({ length, time, weight, stack, track }, { ids, spending }, { tree, window });
@@ -131,14 +157,15 @@ interface SampledNodes {
 }
 
 function withoutWaits(
-  taken: SampleTable,
+  sampled: SampleTable,
   nodes: SampledNodes,
   { tree, window }: { readonly tree: StackTree; readonly window: RecordedWindow }
 ): Omit<ConvertedCpuProfile, 'lineTicks'> {
   const { recorded, originNs } = window;
-  const calls = fileCalls(taken, nodes.ids, tree);
   const { clock } = recorded;
-  const told = clock ? spentBetween(clock, momentsOf(taken), originNs) : null;
+  const told = clock ? spentBetween(clock, momentsOf(sampled), originNs) : null;
+  const taken = told === null ? sampled : withoutPolls(sampled, told, tree.loopRow);
+  const calls = fileCalls(taken, nodes.ids, tree);
   const spent = told ?? withFileTimes(taken, calls, window.offCpuNs ?? 0);
   const intervalNs = told === null ? undefined : intervalOf(recorded, originNs);
   const { samples, counted, coreWaits } = runningSamples(taken, spent, intervalNs);
@@ -157,7 +184,7 @@ function withoutWaits(
 
 /** The time between samples at moments that do not fall, nanoseconds from the origin; undefined if it is not known. */
 function intervalOf(
-  { intervals }: RecordedProfile,
+  { intervals }: V8CpuProfile,
   originNs: bigint
 ): ((moment: number) => number) | undefined {
   if (intervals === undefined) return undefined;
@@ -233,7 +260,7 @@ function spentTimes(
   return spentNs;
 }
 
-function sampleTimes(profile: RecordedProfile, originNs: bigint): Float64Array {
+function sampleTimes(profile: V8CpuProfile, originNs: bigint): Float64Array {
   const deltas = profile.timeDeltas ?? [];
   const times = new Float64Array(profile.samples?.length ?? 0);
   let sinceStart = 0;

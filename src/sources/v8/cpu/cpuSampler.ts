@@ -19,7 +19,7 @@ import { monotonicClock } from '../../../record/time/clock';
 import type { SampledLine } from './sampledLines';
 import { type ThreadTimes, threadTimes } from '../../process/threadTimes';
 import { recordedProfile } from './nativeProfiler';
-import type { RecordedProfile } from './v8Profiler';
+import type { V8CpuProfile } from './v8Profiler';
 import { type NotedFaults, SourceFaults } from '../../source';
 import { type SourceMapper, badMapsText, identityMapper } from '../scripts/sourceMapper';
 
@@ -69,7 +69,7 @@ const SOURCE = [
 export interface SampledThread
   extends Pick<CollectedSamples, 'offCpuNs' | 'entry'>, Pick<CpuSamplerOptions, 'folder'> {
   /** The samples; null for none. */
-  readonly profile: () => RecordedProfile | null;
+  readonly profile: () => V8CpuProfile | null;
   readonly faults: SourceFaults;
   readonly mapper: SourceMapper;
   readonly pid: number;
@@ -131,7 +131,7 @@ export class SampleContributor implements Contributor {
     };
   }
 
-  #noteMaps({ nodes }: RecordedProfile): void {
+  #noteMaps({ nodes }: V8CpuProfile): void {
     const { mapper, folder, faults } = this.thread;
     const scripts = nodes.map(({ callFrame }) => callFrame.url);
     const badMaps = faults.guard(() => badMapsText(scripts, { mapper, folder }), null);
@@ -147,7 +147,7 @@ export class CpuSampler implements Source {
   readonly #intervalUs: number;
   readonly #mapper: SourceMapper;
   #handle: string | null = null;
-  #profile: RecordedProfile | null = null;
+  #profile: V8CpuProfile | null = null;
   #columns: SampledColumns | null = null;
   #contributor: SampleContributor | null = null;
   #awaitedBy: (() => CollectedStretches) | null = null;

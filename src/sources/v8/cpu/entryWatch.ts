@@ -7,6 +7,7 @@ import { FrameKind, type SampleTable } from '../../../model/profile/profile';
 import type { StartUpRun } from '../../../facts/startUp';
 import type { ContributionContext } from '../../../record/build/contribution';
 import { monotonicClock } from '../../../record/time/clock';
+import { HOOK_CALLERS } from './callFrames';
 import { replaceMethod } from '../../process/replaceMethod';
 import { filePath } from '../scripts/frameClassifier';
 import { classifyScript } from '../../../model/profile/scriptKind';
@@ -14,9 +15,6 @@ import { isOwnScript } from '../scripts/sourceMapper';
 
 /** Frames in which the caller of Node's own code is looked for, besides those of the hook itself. */
 const FRAMES = 8;
-
-/** The file of Node that calls hooks where there are several. */
-const HOOKS = 'node:internal/promise_hooks';
 
 /** Promises that are looked at: by then a program has begun, or does not by itself. */
 const MAX_PROMISES = 10_000;
@@ -33,7 +31,7 @@ export interface EntryMoments {
   readonly commonJsNs: bigint | null;
   /** Node began to run ECMAScript modules, the last that was seen. */
   readonly moduleNs: bigint | null;
-  /** The first sight of code of the program's own, which may have run for a while. */
+  /** When the program's own code was first seen; it may have run for a while by then. */
   readonly ownCodeNs: bigint | null;
 }
 
@@ -78,7 +76,7 @@ export class EntryWatch {
     }) as () => void;
   }
 
-  /** Has `listener` called at the first sight of the program's own code, before other hooks for the promise it makes. */
+  /** Calls `listener` when the program's own code is first seen, before other hooks for the promise that it makes. */
   whenOwnCodeBegins(listener: () => void): void {
     this.#onOwnCode = listener;
   }
@@ -126,8 +124,8 @@ export class EntryWatch {
 }
 
 /**
- * The time until the code of a program itself began, for the samples of its main thread; null where nothing is known of
- * that, or the program is none of the user's files.
+ * The time until the code of the program itself began, for the samples of its main thread; null if that is unknown, or
+ * the program is not one of the user's files.
  */
 export function startUpRun(
   moments: EntryMoments,
@@ -158,7 +156,7 @@ export function entryTime(
   return begunNs < Infinity ? begunNs : null;
 }
 
-/** When the user's code is on the stack for the first time; null for never. */
+/** When the user's code is first on the stack; null if it never is. */
 function firstOwnSample(
   { stacks }: Pick<ContributionContext, 'stacks'>,
   { stack, time }: SampleTable
@@ -170,10 +168,10 @@ function firstOwnSample(
 /** Whether a frame is one of the hook of this file, or of Node's that calls it. */
 function isHook(site: NodeJS.CallSite, own: string | null | undefined): boolean {
   const script = site.getFileName();
-  return script === own || script === HOOKS;
+  return script === own || (script !== null && HOOK_CALLERS.includes(script));
 }
 
-/** Whether a module on whose code a frame stands is not run, but made ready to run by its caller. */
+/** Whether the caller of a frame only prepares the frame's module to run, rather than running it. */
 function isPrepared(caller: NodeJS.CallSite | undefined): boolean {
   return (
     caller?.getFileName() === MODULE_JOB && /instantiate/i.test(caller.getFunctionName() ?? '')

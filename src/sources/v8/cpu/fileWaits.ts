@@ -1,7 +1,7 @@
 import { filePath } from '../scripts/frameClassifier';
 import type { SampledLine } from './sampledLines';
 
-/** The functions of Node that do not return before the system has answered. */
+/** The functions of Node that return only when the system has answered. */
 export function isSynchronousFileCall(name: string, script: string): boolean {
   return script === 'node:fs' && name.endsWith('Sync');
 }
@@ -89,17 +89,23 @@ export class FileCallLines {
   }
 
   /** `caller` is the innermost line of the user's own; V8 cuts stacks at 255 frames, which bounds the depth. */
-  #visit(node: SampledLine, begin: number, caller: { key: string; line: number } | null): number {
-    const { name, scriptName, lineNumber, columnNumber = 0, children } = node;
+  #visit(node: SampledLine, begin: number, caller: CallingLine | null): number {
+    const { name, scriptName, columnNumber = 0, children } = node;
     const isCaller = scriptName !== '' && this.isUsers(scriptName);
-    const from = isCaller
-      ? { key: functionKey(name, scriptName, begin), line: lineNumber }
-      : caller;
+    const from = isCaller ? { node, begin } : caller;
     let hits = node.hitCount;
     for (const child of children) hits += this.#visit(child, columnNumber, from);
     if (from === null || !isSynchronousFileCall(name, scriptName)) return hits;
-    const lines = this.#hits.get(from.key) ?? new Map<number, number>();
-    this.#hits.set(from.key, lines.set(from.line, (lines.get(from.line) ?? 0) + hits));
+    const key = functionKey(from.node.name, from.node.scriptName, from.begin);
+    const lines = this.#hits.get(key) ?? new Map<number, number>();
+    const { lineNumber } = from.node;
+    this.#hits.set(key, lines.set(lineNumber, (lines.get(lineNumber) ?? 0) + hits));
     return hits;
   }
+}
+
+/** A line of a function that begins at the column `begin`. */
+interface CallingLine {
+  readonly node: SampledLine;
+  readonly begin: number;
 }

@@ -23,24 +23,23 @@ const NO_ROW = -1;
  */
 export class LineTotals {
   readonly #rows = new Map<string, number>();
-  readonly #rowByScriptLine = new Map<string, number>();
+  readonly #scripts = new Map<string, KnownScript>();
   readonly #file = growing.uint32();
   readonly #line = growing.uint32();
   readonly #self: number[] = [];
   readonly #total: number[] = [];
   readonly #own: number[] = [];
-  /** What of `total` and `own` is the loading of packages that modules of the user's import. */
+  /** The part of `total` and `own` spent loading packages that the user's modules import. */
   readonly #importingTotal: number[] = [];
   readonly #importingOwn: number[] = [];
   /** Whether a row is of the user's own code. */
   readonly #isUsers: boolean[] = [];
-  /** Time of what was visited last, below the innermost line of the user's on each stack. */
+  /** The time at and below the last visited node, below the innermost line of the user's on each stack. */
   #unclaimed = 0;
   /** The same of the loading of packages, and all of that in what was visited last. */
   #importingUnclaimed = 0;
   #importing = 0;
-  readonly #roles = new Map<string, number>();
-  /** How often each row is on the stack being visited. */
+  /** How often each row is on the current stack. */
   readonly #onStack: number[] = [];
   #sampleCount = 0;
 
@@ -48,14 +47,14 @@ export class LineTotals {
 
   constructor(private readonly options: SourceLinesOptions) {}
 
-  /** Samples that were added, also those of other code. */
+  /** The number of samples added, including those of other code. */
   get samples(): number {
     return this.#sampleCount;
   }
 
   add(root: SampledLine): void {
     this.#sampleCount += Math.round(countSamples(root));
-    this.#visit(placeCallSites(root, this.#functionsOf), NOWHERE);
+    this.#visit(placeCallSites(root, this.#functionsOf), NOWHERE, 0);
   }
 
   /** The finished table, by file in order of first use and line. */
@@ -83,21 +82,23 @@ export class LineTotals {
   }
 
   /**
-   * Returns the time at and below `node`. V8 cuts stacks at 255 frames, which bounds the depth.
+   * Returns the time at and below `node`, of a function that begins at the column `begin`. V8 cuts stacks at 255 frames,
+   * which bounds the depth.
    */
-  #visit(node: TimedNode, caller: Caller): number {
-    const row = this.#rowOf(node, caller.begin);
+  #visit(node: TimedNode, caller: Caller, begin: number): number {
+    const script = this.#scriptOf(node.scriptName);
+    const row = this.#rowOf(node, begin, script);
     const isUsers = row !== NO_ROW && this.#isUsers[row];
     if (row !== NO_ROW) this.#onStack[row]++;
     const { children, columnNumber = 0, selfNs } = node;
-    const called = this.#within(node, caller);
+    const called = within(node, caller, script.role);
     const isImporting = called.state === Importing.loading;
     let total = selfNs;
     let unclaimed = selfNs;
     let importing = isImporting ? selfNs : 0;
     let importingUnclaimed = importing;
     for (const child of children) {
-      total += this.#visit(child, { ...called, begin: columnNumber });
+      total += this.#visit(child, called, columnNumber);
       unclaimed += this.#unclaimed;
       importing += this.#importing;
       importingUnclaimed += this.#importingUnclaimed;
@@ -115,42 +116,41 @@ export class LineTotals {
     return total;
   }
 
-  /** Where the stack is at a node, see `importingStacks`. */
-  #within(
-    { name, scriptName }: TimedNode,
-    { state, loader, isWithin }: Caller
-  ): Omit<Caller, 'begin'> {
-    const role = this.#roleOf(scriptName);
-    // The code of a module outside of functions has no name, and Node's loader calls it; inlined code may be below it.
-    const isTopLevel = name === '' && (loader === NODE_LOADER || loader === scriptName);
-    if (isWithin || (role === Role.users && !isTopLevel)) return IN_FUNCTION;
-    if (role === Role.users) return { state: Importing.topLevel, loader: scriptName, isWithin };
-    if (role === Role.other) return { state, loader: '', isWithin };
-    return { state: LOADED_FROM[state], loader: NODE_LOADER, isWithin };
+  #scriptOf(name: string): KnownScript {
+    const known = this.#scripts.get(name);
+    if (known !== undefined) return known;
+    const script = { role: this.#roleOf(name), rows: new Map<number, LineRow>() };
+    this.#scripts.set(name, script);
+    return script;
   }
 
   #roleOf(script: string): number {
-    const known = this.#roles.get(script);
-    if (known !== undefined) return known;
     const { mapper } = this.options;
     const kind = classifyScript(mapper.known(script) ? mapper.sourceFile(script) : script);
-    const isUsers = kind === FrameKind.user && !mapper.isInternal(script);
-    const other = loadsModules(kind, displayFile(script, '/')) ? Role.loader : Role.other;
-    const role = isUsers ? Role.users : other;
-    this.#roles.set(script, role);
-    return role;
+    if (kind === FrameKind.user && !mapper.isInternal(script)) return Role.users;
+    return loadsModules(kind, displayFile(script, '/')) ? Role.loader : Role.other;
   }
 
-  #rowOf({ scriptName, lineNumber }: TimedNode, begin: number): number {
-    const column = this.options.mapper.isDense?.(scriptName, lineNumber) ? begin : 0;
-    const key = `${lineNumber}\u0000${column}\u0000${scriptName}`;
-    const known = this.#rowByScriptLine.get(key);
-    if (known !== undefined) return known;
-    const dense = denseLine(this.options.mapper, { file: scriptName, line: lineNumber, column });
-    const source = dense ?? this.#sourceLine(scriptName, lineNumber);
-    const row = source === null ? NO_ROW : this.#rowOfSource(scriptName, source);
-    this.#rowByScriptLine.set(key, row);
+  /** The row of a line, or of one with most of a script that of the function that begins at the column `begin`. */
+  #rowOf({ scriptName, lineNumber }: TimedNode, begin: number, { rows }: KnownScript): number {
+    const known = rows.get(lineNumber);
+    if (typeof known === 'number') return known;
+    if (known === undefined && !this.options.mapper.isDense?.(scriptName, lineNumber)) {
+      const row = this.#newRow(scriptName, lineNumber, 0);
+      rows.set(lineNumber, row);
+      return row;
+    }
+    const ofFunctions = known ?? new Map<number, number>();
+    rows.set(lineNumber, ofFunctions);
+    const row = ofFunctions.get(begin) ?? this.#newRow(scriptName, lineNumber, begin);
+    ofFunctions.set(begin, row);
     return row;
+  }
+
+  #newRow(file: string, line: number, column: number): number {
+    const source =
+      denseLine(this.options.mapper, { file, line, column }) ?? this.#sourceLine(file, line);
+    return source === null ? NO_ROW : this.#rowOfSource(file, source);
   }
 
   #sourceLine(script: string, line: number): SourceLine | null {
@@ -185,10 +185,19 @@ export class LineTotals {
   }
 }
 
+/** The row of a line, or those of the functions on it by the columns at which they begin. */
+type LineRow = number | Map<number, number>;
+
+/** A script on sampled stacks. */
+interface KnownScript {
+  /** One of {@link Role}. */
+  readonly role: number;
+  /** By line. */
+  readonly rows: Map<number, LineRow>;
+}
+
 /** What calls the function of a node. */
 interface Caller {
-  /** The column at which that function begins. */
-  readonly begin: number;
   /** One of `Importing`. */
   readonly state: number;
   /** {@link NODE_LOADER}, the script of the user's whose top level it is, or ''. */
@@ -199,10 +208,23 @@ interface Caller {
 
 const NODE_LOADER = 'node:';
 const IN_FUNCTION = { state: Importing.no, loader: '', isWithin: true } as const;
-const NOWHERE: Caller = { begin: 0, state: Importing.no, loader: '', isWithin: false };
+const NOWHERE: Caller = { state: Importing.no, loader: '', isWithin: false };
 
-/** What scripts are to the loading of modules. */
+/** The role of a script in loading modules. */
 const Role = { users: 0, loader: 1, other: 2 } as const;
+
+/** Where the stack is at a node of a script, see `importingStacks`. */
+function within({ name, scriptName }: TimedNode, caller: Caller, role: number): Caller {
+  const { state, loader, isWithin } = caller;
+  if (isWithin) return IN_FUNCTION;
+  if (role === Role.users) {
+    // The code of a module outside of functions has no name, and Node's loader calls it; inlined code may be below it.
+    const isTopLevel = name === '' && (loader === NODE_LOADER || loader === scriptName);
+    return isTopLevel ? { state: Importing.topLevel, loader: scriptName, isWithin } : IN_FUNCTION;
+  }
+  if (role === Role.other) return loader === '' ? caller : { state, loader: '', isWithin };
+  return { state: LOADED_FROM[state], loader: NODE_LOADER, isWithin };
+}
 
 function isShown(script: string): boolean {
   if (isWasm(script)) return false;
@@ -211,7 +233,12 @@ function isShown(script: string): boolean {
 }
 
 /** The samples at and below a node, but for those of garbage collections. */
-function countSamples({ name, hitCount, children }: SampledLine): number {
-  const own = name === GARBAGE_COLLECTOR ? 0 : hitCount;
-  return children.reduce((sum, child) => sum + countSamples(child), own);
+function countSamples(root: SampledLine): number {
+  let count = 0;
+  const open: SampledLine[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.name !== GARBAGE_COLLECTOR) count += node.hitCount;
+    for (const child of node.children) open.push(child);
+  }
+  return count;
 }

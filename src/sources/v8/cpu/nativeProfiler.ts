@@ -12,7 +12,7 @@ import {
 } from '../../../native/v8Addon';
 import { type AwaitedColumns, type AwaitedStretches, withAwaits } from './awaitedStacks';
 import { SampledLines } from './sampledLines';
-import { InspectorProfiler, type RecordedProfile, type V8Profiler } from './v8Profiler';
+import { InspectorProfiler, type V8CpuProfile, type V8Profiler } from './v8Profiler';
 
 const NODE = NODE_COLUMNS.length;
 const TICK = TICK_COLUMNS.length;
@@ -48,7 +48,7 @@ export class NativeProfiler implements V8Profiler {
     return Number(handle);
   }
 
-  close(handle: string): RecordedProfile | undefined {
+  close(handle: string): V8CpuProfile | undefined {
     const columns = this.closeColumns(handle);
     return columns && profileOf(columns);
   }
@@ -89,12 +89,12 @@ export class NativeProfiler implements V8Profiler {
 export function recordedProfile(
   columns: SampledColumns,
   awaited: AwaitedStretches | undefined
-): RecordedProfile {
+): V8CpuProfile {
   return profileOf(awaited ? withAwaits(columns, awaited) : columns);
 }
 
 /** The profile that V8's inspector would give, and the lines of calls. */
-export function profileOf(columns: SampledColumns | AwaitedColumns): RecordedProfile {
+export function profileOf(columns: SampledColumns | AwaitedColumns): V8CpuProfile {
   const { startTime, endTime, times, intervals, functions, lines, strings, clock } = columns;
   const timeDeltas = Array.from(times, (time, at) => time - (at === 0 ? startTime : times[at - 1]));
   const awaited = 'awaited' in columns ? columns.awaited : undefined;
@@ -139,18 +139,33 @@ function nodesOf(tree: SampledTree, strings: readonly string[]): Profiler.Profil
   return nodes;
 }
 
+interface KnownFrame {
+  readonly node: Int32Array;
+  readonly frame: Runtime.CallFrame;
+}
+
+/** True for two nodes that differ in nothing but the one above. */
+function isSameFunction(a: Int32Array, b: Int32Array): boolean {
+  for (let at = 1; at < NODE; at++) if (a[at] !== b[at]) return false;
+  return true;
+}
+
 /** The functions of nodes, each once. */
 class NodeFrames {
-  readonly #frames = new Map<string, Runtime.CallFrame>();
+  /** By script, and by a hash of the place in it: the nodes in which functions came first, with their frames. */
+  readonly #frames = new Map<number, Map<number, KnownFrame[]>>();
   readonly #urls = new Map<number, string>();
 
   constructor(private readonly strings: readonly string[]) {}
 
   at(node: Int32Array): Runtime.CallFrame {
     const [, name, scriptName, script, line, column] = node;
-    const key = `${name} ${scriptName} ${script} ${line} ${column}`;
-    const known = this.#frames.get(key);
-    if (known !== undefined) return known;
+    const ofScript = this.#frames.get(script) ?? new Map<number, KnownFrame[]>();
+    this.#frames.set(script, ofScript);
+    const place = Math.imul(line, 0x9e3779b1) ^ column;
+    const alike = ofScript.get(place) ?? [];
+    const known = alike.find(({ node: other }) => isSameFunction(other, node));
+    if (known !== undefined) return known.frame;
     const frame = {
       functionName: this.strings[name],
       scriptId: String(script),
@@ -158,7 +173,7 @@ class NodeFrames {
       lineNumber: line - 1,
       columnNumber: column - 1
     };
-    this.#frames.set(key, frame);
+    ofScript.set(place, [...alike, { node, frame }]);
     return frame;
   }
 

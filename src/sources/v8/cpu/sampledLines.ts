@@ -8,6 +8,9 @@ export interface SampledLine extends TimedNode {
   readonly children: readonly SampledLine[];
 }
 
+/** A line that is being made. */
+type OpenLine = { -readonly [Key in keyof SampledLine]: SampledLine[Key] };
+
 /** What is known of the rows of a tree. */
 interface LineFacts {
   /** Those whose function nobody called, but awaited. */
@@ -46,38 +49,46 @@ export class SampledLines {
     for (let at = 0; at < ticks.length; at += TICK) {
       const row = ticks[at];
       const share = ticks[at + 2] / all[row];
-      const time = { selfNs: selfNs[row] * share, hitCount: taken[row].length * share };
-      const lineNumber = ticks[at + 1];
-      ofNode[row].push(this.#line(row, { ...time, lineNumber, taken: taken[row] }));
+      const line = this.#line(row, ticks[at + 1], []);
+      line.selfNs = selfNs[row] * share;
+      line.hitCount = taken[row].length * share;
+      line.taken = taken[row];
+      ofNode[row].push(line);
     }
     for (let row = selfNs.length - 1; row > 0; row--) {
       if (all[row] === 0 && (selfNs[row] > 0 || taken[row].length > 0)) {
-        const time = { selfNs: selfNs[row], hitCount: taken[row].length };
-        ofNode[row].push(this.#line(row, { ...time, lineNumber: 0, taken: taken[row] }));
+        const line = this.#line(row, 0, []);
+        line.selfNs = selfNs[row];
+        line.hitCount = taken[row].length;
+        line.taken = taken[row];
+        ofNode[row].push(line);
       }
       const parent = nodes[row * NODE];
-      const [lineNumber, columnNumber] = [nodes[row * NODE + 4], nodes[row * NODE + 5]];
-      const children = ofNode[row];
       // the outermost functions have no caller, and a line of their own in place of its
-      const line = parent === 0 ? 0 : lineNumber;
-      const isAwaited = this.facts.awaited?.has(row) ? { isAwaited: true } : {};
-      const call = { lineNumber: line, selfNs: 0, hitCount: 0, columnNumber, children };
-      ofNode[parent].push(this.#line(parent, { ...call, ...isAwaited }));
+      const call = this.#line(parent, parent === 0 ? 0 : nodes[row * NODE + 4], ofNode[row]);
+      call.columnNumber = nodes[row * NODE + 5];
+      call.isAwaited = this.facts.awaited?.has(row) ?? false;
+      ofNode[parent].push(call);
     }
-    const { knowsInlined = false } = this.facts;
-    const root = { lineNumber: 0, selfNs: 0, hitCount: 0, children: ofNode[0], knowsInlined };
-    return this.#line(0, root);
+    const root = this.#line(0, 0, ofNode[0]);
+    root.knowsInlined = this.facts.knowsInlined ?? false;
+    return root;
   }
 
-  #line(
-    row: number,
-    facts: Omit<SampledLine, 'name' | 'scriptName' | 'children'> & {
-      readonly children?: readonly SampledLine[];
-    }
-  ): SampledLine {
+  /** A line without time of the function of a node. All have one shape, as every row of a profile has some. */
+  #line(row: number, lineNumber: number, children: readonly SampledLine[]): OpenLine {
     const { nodes } = this.tree;
-    const name = this.strings[nodes[row * NODE + 1]];
-    const scriptName = this.strings[nodes[row * NODE + 2]];
-    return { name, scriptName, children: [], ...facts };
+    return {
+      name: this.strings[nodes[row * NODE + 1]],
+      scriptName: this.strings[nodes[row * NODE + 2]],
+      lineNumber,
+      columnNumber: 0,
+      selfNs: 0,
+      hitCount: 0,
+      isAwaited: false,
+      knowsInlined: false,
+      taken: undefined,
+      children
+    };
   }
 }

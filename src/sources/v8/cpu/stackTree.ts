@@ -4,20 +4,17 @@ import { FrameKind } from '../../../model/profile/profile';
 import type { CallFrames } from './callFrames';
 import { type SampledCaller, functionKey, isSynchronousFileCall } from './fileWaits';
 
-/** Stack of nodes whose thread was idle. */
+/** The stack of nodes whose thread was idle. */
 export const IDLE = -1;
 
-/** Row of the shown frames of a node of which none is shown. */
+/** The row for nodes without shown frames. */
 const NOTHING = -1;
 
-/**
- * The code that leads to a node: no code of users and libraries; none except the profiler; or such
- * code.
- */
+/** The code that leads to a node: none of users and libraries, only the profiler's, or some of theirs. */
 const Led = { byRuntime: 0, byProfiler: 1, byCode: 2 } as const;
 
-/** Functions that read a clock, in Node and in native code. */
-const CLOCKS: readonly string[] = ['hrtimeBigInt', 'hrtime', 'now'];
+/** Functions by which the profiler reads a clock or a stack, in Node and in native code. */
+const READERS: readonly string[] = ['hrtimeBigInt', 'hrtime', 'now', 'get stack'];
 
 /** The stacks of V8's tree; nodes that show the same frames share one row. */
 export class StackTree {
@@ -29,13 +26,17 @@ export class StackTree {
   readonly #blocked: Uint8Array;
   /** 1 for each node in a synchronous call of `node:fs`. */
   readonly #ofFiles: Uint8Array;
-  /** 1 for each node in what the profiler does when the user's code calls it. */
+  /** 1 for each node in the profiler's own work when the user's code calls it. */
   readonly #ofProfiler: Uint8Array;
-  /** 1 for each node in a clock that the profiler reads. */
-  readonly #ofClock: Uint8Array;
-  /** For each node the innermost function of the user's own, a place in the list or -1. */
+  /** 1 for each node in a clock or stack that the profiler reads. */
+  readonly #ofReader: Uint8Array;
+  /** 1 for each node in what Node calls for hooks. */
+  readonly #ofHooks: Uint8Array;
+  /** 1 for each node in the profiler's own work within code. */
+  readonly #aside: Uint8Array;
+  /** For each node the innermost function of the user's own code: an index in the list, or -1. */
   readonly #caller: Int32Array;
-  /** For each node the one that called it, a place in the list or -1. */
+  /** For each node the one that called it: an index in the list, or -1. */
   readonly #parent: Int32Array;
   /** For each node, the row of the frames shown of its callers. */
   readonly #prefix: Int32Array;
@@ -45,10 +46,10 @@ export class StackTree {
   /** For each node id one of {@link FrameKind}. */
   readonly #kindOfNode: Uint8Array;
 
-  /** 1 for each node below which the next frame that is shown was awaited by the one shown of it. */
+  /** 1 for each node whose shown frame awaited the next frame shown below it. */
   readonly #isAwaiting: Uint8Array;
 
-  /** `awaited` are the nodes whose function went on after that of the node above awaited it. */
+  /** `awaited` are the nodes whose function the node above awaited. */
   constructor(
     private readonly nodes: readonly Profiler.ProfileNode[],
     private readonly frames: CallFrames,
@@ -61,7 +62,9 @@ export class StackTree {
     this.#blocked = new Uint8Array(nodes.length);
     this.#ofFiles = new Uint8Array(nodes.length);
     this.#ofProfiler = new Uint8Array(nodes.length);
-    this.#ofClock = new Uint8Array(nodes.length);
+    this.#ofReader = new Uint8Array(nodes.length);
+    this.#ofHooks = new Uint8Array(nodes.length);
+    this.#aside = new Uint8Array(nodes.length);
     this.#caller = new Int32Array(nodes.length).fill(-1);
     this.#parent = new Int32Array(nodes.length).fill(-1);
     this.#prefix = new Int32Array(nodes.length).fill(NOTHING);
@@ -70,6 +73,11 @@ export class StackTree {
     this.#stackOfNode = new Int32Array(this.#placeOfId.length);
     this.#kindOfNode = new Uint8Array(this.#placeOfId.length);
     this.#addStacks();
+  }
+
+  /** The row of the stack of a thread whose event loop ran none of its code. */
+  get loopRow(): number {
+    return this.stacks.stack(-1, this.frames.programRow());
   }
 
   /** The row of the stack of a node, or {@link IDLE}. */
@@ -87,7 +95,7 @@ export class StackTree {
     return this.nodes[this.#placeOfId[id]].callFrame;
   }
 
-  /** True while the thread is blocked for sure: that is not its own time, nor that of its event loop. */
+  /** True if the thread is certainly blocked: that is neither its own time nor that of its event loop. */
   isBlocked(id: number): boolean {
     return this.#blocked[this.#placeOfId[id]] === 1;
   }
@@ -95,6 +103,11 @@ export class StackTree {
   /** True in a synchronous call of `node:fs` that is not the profiler's. */
   isOfFiles(id: number): boolean {
     return this.#ofFiles[this.#placeOfId[id]] === 1;
+  }
+
+  /** True in the profiler's own work within code, such as its hooks: garbage that is collected then is of what ran before. */
+  isAside(id: number): boolean {
+    return this.#aside[this.#placeOfId[id]] === 1;
   }
 
   /** The innermost function of the user's own code on the stack of a node. */
@@ -120,6 +133,9 @@ export class StackTree {
       if (this.awaited.has(node.id)) this.#isAwaiting[place] = 1;
       this.#enter(node.callFrame, place);
       this.#note(node.callFrame, place);
+      const isOwn = this.#ofReader[place] === 1 || this.frames.isInternal(node.callFrame);
+      const isAside = isOwn || this.#ofHooks[place] === 1;
+      if (isAside && this.#shown[place] !== NOTHING) this.#aside[place] = 1;
       this.#stackOfNode[node.id] = this.#stackOf(node.callFrame, place);
       this.#kindOfNode[node.id] = this.frames.kindOf(node.callFrame);
       for (const id of node.children ?? []) {
@@ -131,7 +147,8 @@ export class StackTree {
         this.#blocked[child] = this.#blocked[place];
         this.#ofFiles[child] = this.#ofFiles[place];
         this.#ofProfiler[child] = this.#ofProfiler[place];
-        this.#ofClock[child] = this.#isClock(place, id) ? 1 : 0;
+        this.#ofHooks[child] = this.#ofHooks[place];
+        this.#ofReader[child] = this.#isReader(place, id) ? 1 : 0;
         this.#caller[child] = this.#caller[place];
         this.#parent[child] = place;
         open.push(child);
@@ -139,7 +156,7 @@ export class StackTree {
     }
   }
 
-  /** Nodes that none leads to. */
+  /** Nodes without a parent. */
   #roots(): number[] {
     const isChild = new Uint8Array(this.nodes.length);
     for (const { children = [] } of this.nodes) {
@@ -148,7 +165,7 @@ export class StackTree {
     return [...this.nodes.keys()].filter(place => isChild[place] === 0);
   }
 
-  /** Takes the node at `place`, which has what its caller has, one frame further. */
+  /** Visits the node at `place`, which inherits from its caller, and adds its frame. */
   #enter(callFrame: Runtime.CallFrame, place: number): void {
     const { frames } = this;
     const shown = this.#shown;
@@ -161,20 +178,25 @@ export class StackTree {
       this.#isAwaiting[place] = 0;
       return;
     }
+    if (frames.callsHooks(callFrame)) {
+      this.#ofHooks[place] = 1;
+      return;
+    }
     const kind = frames.kindOf(callFrame);
     const isCode = kind === FrameKind.user || kind === FrameKind.library;
-    if ((led[place] === Led.byProfiler || this.#ofClock[place] === 1) && !isCode) return;
+    if ((led[place] === Led.byProfiler || this.#ofReader[place] === 1) && !isCode) return;
     const isAwaited = this.#isAwaiting[place] === 1 && shown[place] !== NOTHING;
     shown[place] = this.stacks.stack(shown[place], frames.row(callFrame), 0, isAwaited);
     this.#isAwaiting[place] = 0;
-    if (isCode) [led[place], this.#ofClock[place]] = [Led.byCode, 0];
+    if (!isCode) return;
+    [led[place], this.#ofReader[place], this.#ofHooks[place]] = [Led.byCode, 0, 0];
   }
 
-  /** Whether the node `id`, called by that at `caller`, is in a clock that the profiler reads: to the user it is that call. */
-  #isClock(caller: number, id: number): boolean {
+  /** Whether the node `id`, called by that at `caller`, is in what the profiler reads: to the user it is that call. */
+  #isReader(caller: number, id: number): boolean {
     const { callFrame } = this.nodes[caller];
-    const isAsked = this.#ofClock[caller] === 1 || this.frames.isInternal(callFrame);
-    return isAsked && CLOCKS.includes(this.callFrame(id).functionName);
+    const isAsked = this.#ofReader[caller] === 1 || this.frames.isInternal(callFrame);
+    return isAsked && READERS.includes(this.callFrame(id).functionName);
   }
 
   /** Notes whether the function of a node blocks, calls `node:fs`, or is the user's; its callees inherit that. */
@@ -195,6 +217,6 @@ export class StackTree {
   #stackOf(callFrame: Runtime.CallFrame, place: number): number {
     if (this.#blocked[place] === 1 || this.frames.isIdle(callFrame)) return IDLE;
     const shown = this.#shown[place];
-    return shown >= 0 ? shown : this.stacks.stack(-1, this.frames.programRow());
+    return shown >= 0 ? shown : this.loopRow;
   }
 }

@@ -5,7 +5,7 @@ import type { SampleTable } from '../../../model/profile/profile';
 import type { CoreWaits } from '../../../model/profile/recordedPart';
 import { IDLE } from './stackTree';
 
-/** How a thread spent the time of each sample, nanoseconds; what is left of its weight, it was blocked. */
+/** How a thread spent the time of each sample, nanoseconds. For the rest of the sample's weight it was blocked. */
 export interface SpentTimes {
   /** On a core. */
   readonly ran: Float64Array;
@@ -13,7 +13,7 @@ export interface SpentTimes {
   readonly queued: Float64Array | null;
 }
 
-/** Less is no wait, but the error of the clocks; it is kept until there is more. Nanoseconds. */
+/** Less than this is not a wait but the error of the clocks, and is carried over until there is more; nanoseconds. */
 export const LEAST_TIME_NS = 100_000;
 
 /**
@@ -46,10 +46,10 @@ export function spentBetween(
   return { ran, queued: clock.queuedNs === undefined ? null : queued };
 }
 
-/** The part of the CPU time at most that would have passed faster than the time itself. */
+/** The largest part of the CPU time that may seem to have passed faster than time itself. */
 const MOST_LOST = 0.05;
 
-/** What a clock shows at moments that do not fall. */
+/** What a clock shows at moments in ascending order. */
 class ClockHands {
   ranNs = 0;
   queuedNs = 0;
@@ -82,11 +82,33 @@ class ClockHands {
   }
 }
 
+/** The part of the time of an idle sample for which the thread ran at least, if it was not idle. */
+const ALL = 0.9;
+
+/**
+ * The same samples, of which those of an idle thread that ran all of their time have the stack `ofLoop`: while the event loop
+ * looks for events, V8 takes its thread for idle, also where that takes no time to wait, as there is something to run: after
+ * `setImmediate`, for one. Between the first value of the clock and the last.
+ */
+export function withoutPolls(
+  whole: SampleTable,
+  { ran, queued }: SpentTimes,
+  ofLoop: number
+): SampleTable {
+  const isPoll = (row: number): boolean => {
+    const readyNs = whole.weight[row] - (queued?.[row] ?? 0);
+    const isInside = row > 0 && row < whole.length - 1;
+    return isInside && ran[row] >= LEAST_TIME_NS && ran[row] >= ALL * readyNs;
+  };
+  const stack = whole.stack.map((each, row) => (each === IDLE && isPoll(row) ? ofLoop : each));
+  return { ...whole, stack };
+}
+
 /** Samples that stand for time in which their code ran, and when the thread waited for a core. */
 export interface RunningSamples {
   /** A thread that was blocked has stack -1; for the time that it waited for a core it has no samples. */
   readonly samples: SampleTable;
-  /** Of each sample that was given, the time that it still stands for. */
+  /** For each given sample, the time that it still stands for. */
   readonly counted: Float64Array;
   /** Null where they are not known. */
   readonly coreWaits: CoreWaits | null;
@@ -154,11 +176,11 @@ class GrowingSamples {
   }
 }
 
-/** Time that is too short to be told by itself. */
+/** Time that is too short to stand on its own. */
 class Owed {
   #ns = 0;
 
-  /** What there is with `ns` more, if that is enough, but not more than `mostNs`; the rest is owed. */
+  /** What is owed plus `ns`, if that is enough, but at most `mostNs`; the rest stays owed. */
   take(ns: number, mostNs: number): number {
     this.#ns += ns;
     if (this.#ns < LEAST_TIME_NS) return 0;

@@ -12,7 +12,7 @@ import type { SampledClock, SampledColumns } from '../../../native/v8Addon';
 import type { SampledLines } from './sampledLines';
 
 /** A CPU profile of V8, and the lines of calls where its profiler has them. */
-export interface RecordedProfile extends Profiler.Profile {
+export interface V8CpuProfile extends Profiler.Profile {
   /** Of the same samples; absent where they were not wanted, or are not known. */
   readonly callLines?: Pick<SampledLines, 'toTree'>;
   /** True where code that was inlined has its own function and line. */
@@ -49,7 +49,7 @@ export interface V8Profiler {
   /** Numbers that each sample changes, see `NativeCpuSampler.marks`; null where samples cannot be noticed. */
   readonly marks: Float64Array | null;
   /** Ends a profile; undefined if V8 delivers nothing. */
-  close(handle: string): RecordedProfile | undefined;
+  close(handle: string): V8CpuProfile | undefined;
   /**
    * Ends a profile and gives its samples as they were taken, of which `recordedProfile` makes what {@link close} gives,
    * in any process; undefined if V8 delivers nothing. Absent where V8 has made the profile already.

@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs';
 import { FrameKind } from '../../../model/profile/profile';
 import { type Clock, monotonicClock } from '../../../record/time/clock';
-import { filePath } from './frameClassifier';
+import { filePath, scriptName, textPath } from './frameClassifier';
 import { classifyScript } from '../../../model/profile/scriptKind';
+import { optimizingAsUsual } from '../lateOptimization';
 import { functionsOfText } from './functionsOfText';
 import { lineBeginnings } from './readFunctions';
-import { LoadedMaps } from './loadedMaps';
+import { isCut, LoadedMaps, uncut } from './loadedMaps';
 import { readScript } from './readScript';
 import { ScriptFunctions } from './scriptFunctions';
 import { ScriptMap, keptByNode } from './scriptMap';
@@ -24,6 +25,12 @@ const MAX_SCRIPTS = 1000;
 
 /** How long a script is assumed to be unchanged, nanoseconds. */
 const FRESH_NS = 1_000_000_000n;
+
+/** The addresses of source maps by the names of scripts. */
+interface MapsByScript {
+  get(name: string): string | undefined;
+  keys(): Iterable<string>;
+}
 
 /** Known facts about a script, from the last time it was read. */
 interface KnownScript {
@@ -48,10 +55,10 @@ interface KnownScript {
  * counts as none.
  */
 export class FileMapper implements SourceMapper {
-  /** By their paths: V8 names a script by its path in lines of calls, and by its URL in samples. */
+  /** By {@link scriptName}: V8 names a script by its path in lines of calls, and by its URL in samples. */
   readonly #scripts = new Map<string, KnownScript>();
-  /** The paths of the URLs that were asked for, which take longer to parse than all else. */
-  readonly #paths = new Map<string, string | null>();
+  /** The names of the URLs that were asked for, which take longer to parse than all else; null for those that are no files. */
+  readonly #names = new Map<string, string | null>();
 
   /**
    * `maps` has the addresses of source maps, by script, that the process has of what it compiled in memory, `kept` the
@@ -59,32 +66,32 @@ export class FileMapper implements SourceMapper {
    */
   constructor(
     private readonly now: Clock = monotonicClock,
-    private readonly maps: Pick<ReadonlyMap<string, string>, 'get'> = new LoadedMaps(now),
-    private readonly kept: (path: string) => unknown = keptByNode
+    private readonly maps: MapsByScript = new LoadedMaps(now),
+    private readonly kept: (name: string) => unknown = keptByNode
   ) {}
 
   /** A mapper for scripts of another process, of which that has told what it alone has. */
   static ofProcess(told: readonly ProcessMap[]): FileMapper {
     const maps = new Map(
-      told.flatMap(({ path, place }) => (place === null ? [] : [[path, place]]))
+      told.flatMap(({ name, place }) => (place === null ? [] : [[name, place]]))
     );
     const kept = new Map(
-      told.flatMap(({ path, kept: map }) => (map === null ? [] : [[path, map]]))
+      told.flatMap(({ name, kept: map }) => (map === null ? [] : [[name, map]]))
     );
-    const keptOf = (path: string): unknown => {
-      const map = kept.get(path);
+    const keptOf = (name: string): unknown => {
+      const map = kept.get(name);
       return map === undefined ? undefined : JSON.parse(map);
     };
     return new FileMapper(monotonicClock, maps, keptOf);
   }
 
   processMaps(files: Iterable<string>): readonly ProcessMap[] {
-    const paths = new Set([...files].flatMap(file => this.#pathOf(file) ?? []));
-    return [...paths].filter(isMapped).flatMap(path => {
-      const place = this.maps.get(path) ?? null;
-      const map = this.kept(path);
+    const names = new Set([...files].flatMap(file => this.#nameOf(file) ?? []));
+    return [...names].filter(isMapped).flatMap(name => {
+      const place = this.maps.get(name) ?? null;
+      const map = this.kept(name);
       const kept = map === undefined ? null : JSON.stringify(map);
-      return place === null && kept === null ? [] : [{ path, place, kept }];
+      return place === null && kept === null ? [] : [{ name, place, kept }];
     });
   }
 
@@ -119,7 +126,7 @@ export class FileMapper implements SourceMapper {
   #countLines(file: string): number {
     const script = this.#look(file);
     if (script === null) return 0;
-    script.lines ??= lineBeginnings(textOf(file) ?? '').length;
+    script.lines ??= optimizingAsUsual(() => lineBeginnings(textOf(file) ?? '').length);
     return script.lines;
   }
 
@@ -155,28 +162,30 @@ export class FileMapper implements SourceMapper {
   }
 
   #look(file: string): KnownScript | null {
-    const path = this.#pathOf(file);
-    if (path === null) return null;
-    const known = this.#scripts.get(path);
+    const name = this.#nameOf(file);
+    if (name === null) return null;
+    const known = this.#scripts.get(name);
     if (known && this.now() - known.checked < FRESH_NS) return known;
-    if (!isMapped(path)) return null;
-    const stamp = stampOf(path);
+    if (!isMapped(name)) return null;
+    const stamp = stampOf(filePath(name) ?? '');
     const checked = this.now();
     const script =
       known?.stamp === stamp
         ? { ...known, checked }
-        : { ...read(path, this.maps.get(path), this.kept), stamp, checked };
-    keepNewest(this.#scripts, path, script);
+        : { ...read(name, this.maps.get(name), this.kept), stamp, checked };
+    keepNewest(this.#scripts, name, script);
     return script;
   }
 
-  #pathOf(file: string): string | null {
-    if (!file.startsWith('file://')) return filePath(file);
-    const known = this.#paths.get(file);
+  #nameOf(file: string): string | null {
+    const known = this.#names.get(file);
     if (known !== undefined) return known;
-    const path = filePath(file);
-    keepNewest(this.#paths, file, path);
-    return path;
+    const script = isCut(file) ? uncut(file, this.maps.keys()) : file;
+    const name = filePath(script) === null ? null : scriptName(script);
+    // that of a cut address may be known later
+    if (isCut(script)) return name;
+    keepNewest(this.#names, file, name);
+    return name;
   }
 }
 
@@ -189,14 +198,14 @@ function keepNewest<Value>(all: Map<string, Value>, key: string, value: Value): 
 }
 
 /** True for scripts of the user's own: others are shown as they are. */
-function isMapped(path: string): boolean {
-  return !isOwnScript(path) && classifyScript(path) === FrameKind.user;
+function isMapped(name: string): boolean {
+  return !isOwnScript(name) && classifyScript(name) === FrameKind.user;
 }
 
 function read(
   file: string,
   place: string | undefined,
-  kept: (path: string) => unknown
+  kept: (name: string) => unknown
 ): Pick<KnownScript, 'map' | 'isBad' | 'isInMemory'> {
   const isInMemory = place !== undefined;
   try {
@@ -214,7 +223,8 @@ function functionsOf(file: string, { map, isInMemory }: KnownScript): ScriptFunc
 }
 
 function textOf(file: string): string | null {
-  return /\.[cm]?js$/.test(file) ? readScript(filePath(file) ?? '') : null;
+  const path = textPath(file);
+  return path !== null && /\.[cm]?js$/.test(path) ? readScript(path) : null;
 }
 
 /** Size and time of a file; the same for all that cannot be looked at. */

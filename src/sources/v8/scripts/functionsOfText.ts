@@ -1,3 +1,4 @@
+import { optimizingAsUsual } from '../lateOptimization';
 import { readFunctions } from './readFunctions';
 import { ScriptFunctions } from './scriptFunctions';
 
@@ -8,7 +9,7 @@ const MOST_PARSED = 2 ** 20;
 export function functionsOfText(text: string): ScriptFunctions | null {
   if (text.length > MOST_PARSED) return null;
   try {
-    return new ScriptFunctions(readFunctions(text));
+    return new ScriptFunctions(optimizingAsUsual(() => readFunctions(text)));
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import { ownListener } from '../../../base/intrinsics/ownListener';
 import { FrameKind } from '../../../model/profile/profile';
 import { type Clock, monotonicClock } from '../../../record/time/clock';
 import { inspectorSessions } from '../../process/inspectorSessions';
-import { filePath } from './frameClassifier';
+import { filePath, scriptName } from './frameClassifier';
 import { classifyScript } from '../../../model/profile/scriptKind';
 
 /** Source maps that are kept of a thread at most, UTF-16 units. */
@@ -28,7 +28,7 @@ export class MapAddresses {
     this.#wanted = wanted;
   }
 
-  /** By the names that V8 gave to the scripts. */
+  /** As `scriptName` makes the names. */
   get byScript(): ReadonlyMap<string, string> {
     return this.#maps;
   }
@@ -37,7 +37,7 @@ export class MapAddresses {
   take({ url = '', sourceMapURL = '' }: ParsedScript): void {
     this.#units += sourceMapURL.length;
     if (sourceMapURL === '' || this.#units > MAX_UNITS || !this.#wanted(url)) return;
-    this.#maps.set(url, sourceMapURL);
+    this.#maps.set(scriptName(url), sourceMapURL);
   }
 }
 
@@ -57,21 +57,50 @@ export class LoadedMaps {
 
   /** The address of the map of a script of the user's that may be one of those; undefined if there is none. */
   get(script: string): string | undefined {
-    const path = filePath(script);
-    if (path === null || !mayBeInMemory(path)) return undefined;
+    const name = scriptName(script);
+    return mayBeInMemory(name) ? this.#list().get(name) : undefined;
+  }
+
+  /** The names of the scripts of the user's that have a map, in memory or on disk. */
+  keys(): Iterable<string> {
+    return this.#list().keys();
+  }
+
+  #list(): ReadonlyMap<string, string> {
     if (this.#listed === null || this.#now() - this.#listed >= FRESH_NS) {
       this.#maps = listMaps();
       this.#listed = this.#now();
     }
-    return this.#maps.get(path);
+    return this.#maps;
   }
+}
+
+/** V8 cuts names in samples to so many UTF-16 units. */
+const MAX_NAME = 2 ** 10;
+
+/** The name of a script in samples. */
+export function sampledName(url: string): string {
+  return url.slice(0, MAX_NAME);
+}
+
+/** True for the beginning of the address of a `data:` module, which is all that samples have of a long one. */
+export function isCut(name: string): boolean {
+  return name.length === MAX_NAME && name.startsWith('data:');
+}
+
+/** The address that V8 has cut to `name`, if that is the beginning of one alone; else `name`. */
+export function uncut(name: string, addresses: Iterable<string>): string {
+  const [found = name, ...others] = [...addresses].filter(each => each.startsWith(name));
+  return others.length === 0 ? found : name;
 }
 
 /** Variables that runners of tests set which compile JavaScript, too. */
 const COMPILING = ['VITEST', 'JEST_WORKER_ID'];
 
-/** Node runs JavaScript as it is on disk. */
-function mayBeInMemory(path: string): boolean {
+/** Node runs JavaScript as it is on disk, and loaders what they put into a `data:` URL. */
+function mayBeInMemory(name: string): boolean {
+  const path = filePath(name);
+  if (path === null || path !== name) return path !== null;
   return !/\.[cm]?js$/.test(path) || COMPILING.some(name => process.env[name] !== undefined);
 }
 
@@ -90,6 +119,5 @@ function listMaps(): ReadonlyMap<string, string> {
   } finally {
     inspectorSessions.end(session);
   }
-  const byPath = [...addresses.byScript].map(([url, map]) => [filePath(url) ?? url, map] as const);
-  return new Map(byPath);
+  return addresses.byScript;
 }

@@ -10,7 +10,7 @@ import {
 } from '@jridgewell/trace-mapping';
 import { FrameKind } from '../../../model/profile/profile';
 import { checkMappings } from './checkMappings';
-import { filePath } from './frameClassifier';
+import { filePath, scriptName, textPath } from './frameClassifier';
 import { classifyScript } from '../../../model/profile/scriptKind';
 import { decodeFunctions } from './functionsField';
 import { readBounded, readScript } from './readScript';
@@ -45,14 +45,14 @@ export class ScriptMap {
   static read(
     script: string,
     place: string | null = null,
-    keptMap: (path: string) => unknown = keptByNode
+    keptMap: (name: string) => unknown = keptByNode
   ): ScriptMap | null {
     const path = filePath(script);
     if (path === null) return null;
-    const kept: unknown = checkMappings(keptMap(path));
+    const kept: unknown = checkMappings(keptMap(scriptName(script)));
     const found = kept
       ? { payload: kept, url: pathToFileURL(path).href, readFrom: [] }
-      : findMap(path, place ?? placeOnDisk(path), place === null ? [path] : []);
+      : findMap(path, place ?? placeOnDisk(textPath(script)), place === null ? [path] : []);
     return found === null ? null : ScriptMap.#of(script, found);
   }
 
@@ -114,7 +114,7 @@ export class ScriptMap {
   /** The lines of the script on disk; none if it cannot be read. */
   get #lines(): readonly string[] {
     if (this.#text === null) {
-      this.#text = (readScript(filePath(this.script) ?? '') ?? '').split('\n');
+      this.#text = (readScript(textPath(this.script) ?? '') ?? '').split('\n');
     }
     return this.#text;
   }
@@ -128,8 +128,8 @@ export class ScriptMap {
 }
 
 /** The source map that Node has of a script that it has loaded, if it keeps them; undefined for none. */
-export function keptByNode(path: string): unknown {
-  return findSourceMap(path)?.payload;
+export function keptByNode(name: string): unknown {
+  return findSourceMap(name)?.payload;
 }
 
 interface FoundMap {
@@ -151,8 +151,8 @@ function textsOf({ resolvedSources, sourcesContent }: TraceMap): ReadonlyMap<str
   return texts;
 }
 
-function placeOnDisk(path: string): string | null {
-  const text = readScript(path);
+function placeOnDisk(path: string | null): string | null {
+  const text = path === null ? null : readScript(path);
   return text === null ? null : mapPlace(text);
 }
 

@@ -31,7 +31,8 @@ export interface MappedText {
 
 /** What a process alone has of a script: plain data. */
 export interface ProcessMap {
-  readonly path: string;
+  /** As `scriptName` makes it. */
+  readonly name: string;
   /** The address of the source map of what was compiled in memory; null where it is not known. */
   readonly place: string | null;
   /** The source map that Node keeps, as JSON; null for none. */

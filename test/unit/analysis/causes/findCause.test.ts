@@ -1,46 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Code } from '../../../../src/analysis/causes/code';
 import { findCause } from '../../../../src/analysis/causes/findCause';
-import type { Evidence } from '../../../../src/analysis/causes/site';
+import { causeOf, EVIDENCE, FILE, loop } from '../../../support/causeOf';
 import { CELLS_ALIKE } from '../../../truth/plantedCauses/cellsAlike';
 import { CELLS_ELSEWHERE } from '../../../truth/plantedCauses/cellsElsewhere';
 import { sourceLines } from '../../../../src/model/profile/sourceText';
 import { PLANTED_LOOPS } from '../../../truth/plantedCauses/plantedLoops';
 import { PLANTED_OTHERS } from '../../../truth/plantedCauses/plantedOthers';
-
-const FILE = 'Cell [7]';
-
-/** What a recording tells of cells that have a cause. */
-const EVIDENCE: Evidence = {
-  costs: 'cpu',
-  waits: 0,
-  overlaps: false,
-  waited: new Map(),
-  called: new Map([
-    ['pbkdf2Sync', 0.9],
-    ['gzipSync', 0.9],
-    ['syncBufferWrapper', 0.9]
-  ]),
-  givenUpLines: [],
-  givenUpFunctions: [],
-  backends: [],
-  allocated: 0,
-  held: 0,
-  isForRequests: false
-};
-
-function causeOf(code: string, evidence: Partial<Evidence> = {}): string | null {
-  const lines = code.split('\n');
-  const line = lines.findIndex(each => each.endsWith('// here')) + 1;
-  const caller = lines.findIndex(each => /isBlocked\('|=> label\(/.test(each)) + 1;
-  const found = findCause({
-    place: { file: FILE, line },
-    textOf: name => (name === FILE ? code : null),
-    evidence: { ...EVIDENCE, ...evidence },
-    callers: caller > 0 ? [{ file: FILE, line: caller }] : []
-  });
-  return found?.cause ?? null;
-}
 
 it.each([...PLANTED_LOOPS, ...PLANTED_OTHERS, ...CELLS_ELSEWHERE, ...CELLS_ALIKE])(
   '$name',
@@ -56,9 +22,43 @@ it.each([...PLANTED_LOOPS, ...PLANTED_OTHERS, ...CELLS_ELSEWHERE, ...CELLS_ALIKE
   }
 );
 
-/** A loop whose body is one line. */
-const loop = (line: string, before = ''): string =>
-  `${before}\nfor (let i = 0; i < n; i++) {\n  ${line} // here\n}`;
+it.each([
+  [
+    'of lines to one file',
+    'for (const row of rows) appendFileSync(file, row); // here',
+    'writeInLoop'
+  ],
+  [
+    'of a file for each row',
+    'for (const row of rows) writeFileSync(row.id, row.text); // here',
+    'writeInLoop'
+  ],
+  [
+    'once, after a loop',
+    'for (const row of rows) { text += row; }\nwriteFileSync(file, text); // here',
+    null
+  ],
+  [
+    'whose text takes the time',
+    'for (const row of rows) writeFile(file, render(row), done); // here',
+    null
+  ],
+  [
+    'of the same file, awaited',
+    'for (const row of rows)\n  await writeFile(file, row); // here',
+    'writeInLoop'
+  ],
+  [
+    'of files that can wait together',
+    'for (const row of rows)\n  await writeFile(row.id, row.text); // here',
+    'sequentialAwaits'
+  ],
+  ['to an open file', 'for (const row of rows)\n  stream.write(row); // here', null]
+])('writes %s', (_what, code, cause) => {
+  const isAwaited = code.includes('await');
+  const evidence = isAwaited ? ({ costs: 'waiting', waits: 20 } as const) : {};
+  expect(causeOf(`const file = 'rows.csv';\nconst rows = read();\n${code}`, evidence)).toBe(cause);
+});
 
 describe('tensors', () => {
   const IMPORT = "import * as tf from '@tensorflow/tfjs';\nconst x = tf.ones([9]);";
@@ -165,6 +165,8 @@ describe('awaits', () => {
     ['rows.push(await new Promise(done => pool.run(i, done)));', 'sequentialAwaits'],
     ['await writer.write(i);', null],
     ['yield await load(i);', null],
+    ['rows.push(...(await Promise.all(batch(i).map(load))));', null],
+    ['await Promise.allSettled([load(i), load(-i)]);', null],
     ['last = { ...last, id: await load(last.id) };', null]
   ])('%s', (line, cause) => {
     const before = 'let cursor = 0;\nlet last = { id: 0 };\nconst rows = [];';
@@ -174,6 +176,11 @@ describe('awaits', () => {
   it('are not one after another where they overlap', () => {
     const overlapping = { ...waiting, overlaps: true };
     expect(causeOf(loop('rows.push(await load(i));'), overlapping)).toBeNull();
+  });
+
+  it('are no matter where one thread, which is the only one, has to do it all', () => {
+    const forOne = { ...waiting, isForOne: true };
+    expect(causeOf(loop('rows.push(await load(i));'), forOne)).toBeNull();
   });
 
   it('need several waits', () => {

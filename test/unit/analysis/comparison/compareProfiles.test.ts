@@ -109,7 +109,7 @@ describe('the verdict', () => {
   });
 
   it('has no change of a cell that took no time', () => {
-    expect(wholeChange({ beforeNs: 0, afterNs: 5, low: null, high: null })).toBeNull();
+    expect(wholeChange({ beforeNs: 0, afterNs: 5 })).toBeNull();
   });
 });
 
@@ -123,6 +123,17 @@ describe('the comparison of cells without annotations', () => {
       ['function', '(top level)', 96 * MS, 100 * MS]
     ]);
   });
+
+  it.each(['http.server', 'fetch', 'db'])(
+    'has them beside what is recorded unasked: %s',
+    category => {
+      const [before, after] = ONCE.map(each => ({ ...each, ranges: { query: 0.5 }, category }));
+      const { rows } = comparisonOf(before, after);
+      expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['count', 'query']));
+      const asked = comparisonOf({ ...before, category: 'range' }, { ...after, category: 'range' });
+      expect(asked.rows.map(({ name }) => name)).toEqual(['query']);
+    }
+  );
 
   it('takes repeated samples for those of one run', () => {
     const withoutRanges = REPEATED.map(each => ({ ...each, ranges: {} }));

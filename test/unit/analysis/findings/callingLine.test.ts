@@ -13,7 +13,8 @@ const FILES = {
   lib: 'node_modules/lib/index.js',
   top: 'main.ts',
   store: 'store.ts',
-  csv: 'csv.ts'
+  csv: 'csv.ts',
+  arrow: 'csv.ts'
 };
 const BEGINS = { top: 1, store: 20, csv: 8 };
 
@@ -49,7 +50,8 @@ describe('the line that called a function', () => {
     ['is none where two share the time', { 'store:22 csv:10': 50, 'top:5 csv:10': 50 }],
     ['is none of a function that nobody called', { 'csv:10': 50 }],
     ['is none where the line is not known', { 'store csv:10': 50 }],
-    ['is none of another line', { 'store:22 csv:11': 50 }]
+    ['is none of another line', { 'store:22 csv:11': 50 }],
+    ['is not the line itself, of another function on it', { 'arrow:10 csv:10': 50 }]
   ])('%s', (_, stacks: Record<string, number>, fromFile?: string, fromLine?: number) => {
     const profile = sampled(stacks);
     const weighted = [...profile.samples.stack].map((stack, row) => {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { awaitAt, profileFindings } from '../../../../src/analysis';
-import { CORE_WAIT, EVENT_LOOP_WAIT } from '../../../../src/model/profile/categories';
+import {
+  CORE_WAIT,
+  EVENT_LOOP_WAIT,
+  HTTP_SERVER_CATEGORY
+} from '../../../../src/model/profile/categories';
 import {
   type FindingKind,
   MAX_FINDINGS,
@@ -44,6 +48,18 @@ describe('findings', () => {
   it('are none of nothing, and none of a single name that takes all of the time', () => {
     expect(kindsOf('')).toEqual([]);
     expect(kindsOf('main |[all      ]')).toEqual([]);
+  });
+
+  it.each([
+    ['no other name', ''],
+    ['a name of little time', '[b]'],
+    ['a name of more', '[b     ]'],
+    ['many of little', '[b][c][d][e]']
+  ])('name what dominates the run beside %s', (_what, others) => {
+    const drawing = `main |[much                                    ]${others}`.padEnd(76, '.');
+    const [first] = profileFindings(drawProfile(drawing, { nsPerColumn: 1e6 })).findings;
+    expect(first).toMatchObject({ kind: 'dominates', facts: { name: 'much' } });
+    expect(first.share).toBeCloseTo(42 / 70, 9);
   });
 
   it('name what dominates the other names', () => {
@@ -230,6 +246,33 @@ describe('findings', () => {
     expect(kinds(loading)).not.toContain('eventLoop');
   });
 
+  it('tell of code that kept timers waiting after other code that takes more of the time, but for what answers requests', () => {
+    const kinds = (profile: Profile, hotMs: number) => {
+      const own = Float64Array.of(hotMs * 1e6);
+      const file = Uint32Array.of(profile.strings.indexOf('Cell [1]'));
+      const line = Uint32Array.of(3);
+      const lineTotals = { length: 1, file, line, self: own, total: own, own };
+      const report = { status: 'ok', message: '', records: 400 } as const;
+      const sources = [
+        { source: 'cpuSampler', ...report },
+        { source: 'callSites', ...report }
+      ] as const;
+      const { findings } = profileFindings({ ...profile, lineTotals, sources });
+      return findings.map(({ kind }) => kind);
+    };
+    expect(kinds(waitingProfile(), 200)[0]).toBe('eventLoop');
+    expect(kinds(waitingProfile(), 300).slice(0, 2)).toEqual(['hotLine', 'eventLoop']);
+    const [waits, ...others] = waitingProfile().counters;
+    const long = {
+      ...waitingProfile(),
+      counters: [{ ...waits, value: waits.value.map(ns => (ns * 21) / 40) }, ...others]
+    };
+    const longMs = { ...long.meta, durationNs: 4 * long.meta.durationNs };
+    expect(kinds({ ...long, meta: longMs }, 0).slice(0, 2)).toEqual(['waiting', 'eventLoop']);
+    const answering = kinds(waitingProfile([HTTP_SERVER_CATEGORY]), 300);
+    expect(answering.indexOf('eventLoop')).toBeLessThan(answering.indexOf('hotLine'));
+  });
+
   it('name no line that is waited for where those of most of the time are not known', () => {
     const known = waitingProfile();
     const { labels, slices, strings } = known;
@@ -319,5 +362,36 @@ describe('a bundle with findings', () => {
   it('is refused for more findings than there can be', () => {
     const findings = Array.from({ length: MAX_FINDINGS + MAX_REMARKS + 1 }, () => good);
     expect(() => validateBundle(exampleBundle({ findings }))).toThrow('findings');
+  });
+});
+
+describe('a program that mostly waits at a known line', () => {
+  const idle = (waitMs: number, endedBy = 'network'): FindingKind[] => {
+    const drawn = waitingProfile();
+    const strings = drawn.strings.map(text => (text === 'network' ? endedBy : text));
+    const known = { ...drawn, strings };
+    const { samples, slices, meta } = known;
+    const later = (time: Float64Array): Float64Array =>
+      time.map(at => (at > 400 * 1e6 ? at + (waitMs - 400) * 1e6 : at));
+    const weight = samples.weight.map(ns => (ns === 400e6 ? waitMs * 1e6 : ns));
+    const duration = slices.duration.map(ns => (ns >= 400e6 ? ns + (waitMs - 400) * 1e6 : ns));
+    const profile = {
+      ...known,
+      meta: { ...meta, durationNs: meta.durationNs + (waitMs - 400) * 1e6 },
+      samples: { ...samples, time: later(samples.time), weight },
+      slices: { ...slices, start: later(slices.start), duration }
+    };
+    return profileFindings(profile).findings.map(({ kind }) => kind);
+  };
+
+  it('is told of that before a block that took little of the time, and of a longer one before', () => {
+    expect(idle(400).indexOf('eventLoop')).toBeLessThan(idle(400).indexOf('waiting'));
+    expect(idle(4000).indexOf('eventLoop')).toBeGreaterThan(idle(4000).indexOf('waiting'));
+    expect(idle(4000)).toContain('eventLoop');
+  });
+
+  it('is told of code first if it waited for code elsewhere', () => {
+    const kinds = idle(4000, 'message');
+    expect(kinds.indexOf('eventLoop')).toBeLessThan(kinds.indexOf('waiting'));
   });
 });

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { profileFindings } from '../../../../src/analysis';
+import type { CounterSeries } from '../../../../src/model/profile/profile';
+import { CORE_WAIT } from '../../../../src/model/profile/categories';
 import { type SourceDrawing, sourceProfile } from '../../../support/sourceProfile';
 
 const FILE = 'a.ts';
@@ -45,3 +47,32 @@ function outer() {
 }`;
   expect(functionsOf(nested, { 6: 195, 8: 210 })).toEqual({ 6: 'inner', 8: 'outer' });
 });
+
+it.each([
+  [30, undefined],
+  [90, undefined],
+  [200, 0.5],
+  [300, 11 / 12],
+  [340, undefined]
+])(
+  'a line has its share of the rest where the thread waited for a core for %i ms: %s',
+  (waitedMs, expected) => {
+    const profile = sourceProfile({
+      cell: null,
+      durationNs: 420e6,
+      sampleCount: 400,
+      functions: [['main', FILE, 110]],
+      lines: [{ file: FILE, line: 2, selfNs: 110e6, totalNs: 110e6 }]
+    });
+    const counter: CounterSeries = {
+      ...{ ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track: 0 },
+      time: Float64Array.of(50e6),
+      value: Float64Array.of(waitedMs * 1e6)
+    } as const;
+    const [found] = profileFindings({ ...profile, counters: [counter] }).findings;
+    expect(found).toMatchObject({ kind: 'hotLine', facts: { line: 2 } });
+    expect(found.kind === 'hotLine' && found.facts.unqueuedShare).toEqual(
+      expected === undefined ? undefined : expect.closeTo(expected, 6)
+    );
+  }
+);

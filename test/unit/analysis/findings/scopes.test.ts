@@ -156,7 +156,7 @@ describe('an idle main thread', () => {
     expect(mainShares?.waitingNs).toBe(0.97 * profile.meta.durationNs);
     expect(mainShares?.gcNs).toBe(0);
     expect(findingsText(profileFindings(profile))).toContain(
-      '\nMain thread: your code 3.0 % · waiting 97 %\n'
+      '\nMain thread: your code 3.0 % · waiting 97 % (above: all threads)\n'
     );
     expect(summarize(profile).gcNs).toBe(0);
     expect(found(profile, 'garbage')).toBeUndefined();
@@ -169,7 +169,19 @@ describe('an idle main thread', () => {
     const wait = found(profile, 'waiting');
     expect(wait?.share).toBeCloseTo(1 - busyMs / 100, 6);
     expect(wait?.share).toBeCloseTo(sharesOf(profile).waitingNs!, 1);
+    const { mainShares } = profileFindings(profile);
+    expect(wait?.facts.threadNs).toBe(mainShares?.waitingNs);
+    expect(findingText(wait!)).toContain('While no other thread ran, the thread waited for');
+    expect(findingText(wait!)).toContain('(97 % in all)');
     expect(found(idle, 'waiting')?.share).toBe(0.97);
+    expect(findingText(found(idle, 'waiting')!)).toContain('The thread waited for 97 %');
+  });
+
+  it('waits for all of its time beside a worker that hardly runs', () => {
+    const worker = drawThread('uu'.padEnd(100, '.'), { pid: 1, isWorker: true });
+    const wait = found(mergeProfiles([idle, worker]), 'waiting');
+    expect(wait?.share).toBe(0.97);
+    expect(findingText(wait!)).toContain('The thread waited for 97 %');
   });
 
   it('does not wait while a worker waits for a core', () => {

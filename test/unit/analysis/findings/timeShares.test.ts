@@ -6,6 +6,12 @@ import { memoryProfile } from '../../../support/memoryProfile';
 
 const SAMPLES = 400;
 
+/** What the sampler says of these. */
+const SAMPLED = [
+  { source: 'cpuSampler', status: 'ok', message: '', records: SAMPLES },
+  { source: 'callSites', status: 'ok', message: '', records: SAMPLES }
+] as const;
+
 /** A run whose samples are of the user's code, and every other one of garbage collection. */
 function halfCollecting(profile: Profile): Profile {
   const { durationNs } = profile.meta;
@@ -104,5 +110,25 @@ describe('shares of the time', () => {
     ) as unknown as Profile['slices'];
     const { shares } = profileFindings(halfCollecting({ ...rest, slices: without }));
     expect(shares?.gcNs).toBeCloseTo(rest.meta.durationNs / 2, -3);
+  });
+});
+
+describe('garbage collection', () => {
+  /** Half of the time, of garbage that `churn` makes, of which one line takes a part of the time itself. */
+  function kindsWith(part: number): readonly string[] {
+    const { samples } = halfCollecting(memoryProfile());
+    const { profile } = blockedCollecting();
+    const own = Float64Array.of(part * profile.meta.durationNs);
+    const cell = profile.strings.indexOf('Cell [1]');
+    const lineTotals = {
+      ...{ length: 1, file: Uint32Array.of(cell), line: Uint32Array.of(1) },
+      ...{ self: own, total: own, own }
+    };
+    const { findings } = profileFindings({ ...profile, samples, lineTotals, sources: SAMPLED });
+    return findings.map(({ kind }) => kind);
+  }
+
+  it('comes after the hot code that makes the garbage', () => {
+    expect(kindsWith(0.45).slice(0, 2)).toEqual(['hotLine', 'garbage']);
   });
 });

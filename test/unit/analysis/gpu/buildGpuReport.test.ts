@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { GpuReport } from '../../../../src/model/output/gpuReport';
 import { gpuReport } from '../../../../src/analysis/gpu/buildGpuReport';
-import { type DrawGpuOptions, drawGpuProfile, h200 } from '../../../support/drawGpuProfile';
+import { type DrawGpuOptions, drawGpuProfile } from '../../../support/drawGpuProfile';
+import { h200 } from '../../../support/h200';
 import { drawProfile } from '../../../support/drawProfile';
 
 function report(drawing: string, options?: DrawGpuOptions): GpuReport {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { aggregate } from '../../../../src/analysis/statistics/aggregate';
 import type { TimeWindow } from '../../../../src/analysis/slices/window';
+import { mxnetTable } from '../../../../src/compat/mxnet/report/mxnetText';
 import { dumpsTable } from '../../../../src/report/dumpsTable';
 import { drawGpuProfile } from '../../../support/drawGpuProfile';
 import { drawProfile } from '../../../support/drawProfile';
@@ -40,6 +41,6 @@ it('heads a column of statistics where a GPU worked, and none elsewhere', () => 
     'range'
   ]);
   expect(dumpsTable(aggregate(drawProfile('main |[op/conv]')))).not.toContain(heading);
-  const compat = dumpsTable(aggregate(drawGpuProfile(DRAWING)), { compat: 'mxnet' });
+  const compat = mxnetTable(aggregate(drawGpuProfile(DRAWING)));
   expect(compat).not.toContain(heading);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { theoreticalOccupancy } from '../../../../src/analysis/gpu/occupancy';
 import type { GpuInfo } from '../../../../src/facts/gpus';
-import { h200 } from '../../../support/drawGpuProfile';
+import { h200 } from '../../../support/h200';
 
 /** What the tables of the CUDA Programming Guide say of a compute capability. */
 function device(capability: string): GpuInfo {

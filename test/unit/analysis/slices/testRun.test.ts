@@ -7,6 +7,7 @@ import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
 import { validateProfile } from '../../../../src/model/validate/validate';
 import { plainForm, tablesText } from '../../../../src/report/profileTables';
 import { testTables } from '../../../../src/report/testTables';
+import { findingText } from '../../../../src/report/findings/findingSentence';
 import { startUpLine } from '../../../../src/report/summaryLine';
 import { sampleMeta } from '../../../support/drawProfile';
 
@@ -102,12 +103,56 @@ describe('the tests that a program ran', () => {
   });
 
   it('are what shares and findings are of, and the runner is one line', () => {
-    expect(programPart(ONE_THREAD).meta.durationNs).toBe(135 * MS);
-    expect(startUpNs(ONE_THREAD)).toBe(920 * MS);
+    expect(programPart(ONE_THREAD).meta.durationNs).toBe(155 * MS);
+    expect(startUpNs(ONE_THREAD)).toBe(900 * MS);
     expect(startUpLine(ONE_THREAD)).toBe(
-      'Tests: 135 ms in 2 files. Vitest and start-up: 920 ms, not in the shares below (--startup shows it)\n'
+      'Tests: 135 ms in 2 files. Your modules: 20.0 ms to import. ' +
+        'Vitest and start-up: 900 ms, not in the shares below (--startup shows it)\n'
     );
-    expect(profileFindings(ONE_THREAD).shares?.userNs).toBe(135 * MS);
+    expect(profileFindings(ONE_THREAD).shares?.userNs).toBe(155 * MS);
+  });
+
+  it('have what the top level of modules does beside them, which is none of the runner', () => {
+    const imported: Stack = [
+      [VITEST, 30, 'importFile'],
+      ['node_modules/vite/dist/runner.js', 1],
+      ['src/table.ts', 1, '(top level)']
+    ];
+    const run = runOf([
+      [
+        [300, [['node_modules/vite/dist/index.js', 1, 'transform']]],
+        [200, [...imported, ['src/table.ts', 2, 'build']]],
+        [40, [...imported, ['node:internal/modules/esm/loader', 1, 'load']]],
+        [10, test('a.test.ts', 4)]
+      ]
+    ]);
+    expect(programPart(run).meta.durationNs).toBe(210 * MS);
+    expect(testRun(run)?.files.map(({ timeNs }) => timeNs / MS)).toEqual([10]);
+    expect(startUpLine(run)).toBe(
+      'Tests: 10.0 ms in 1 file. Your modules: 200 ms to import. ' +
+        'Vitest and start-up: 340 ms, not in the shares below (--startup shows it)\n'
+    );
+  });
+
+  it('are no answer where the runner took nearly all of the time', () => {
+    const first = (ms: number, transformMs: number) =>
+      profileFindings(
+        runOf([
+          [
+            [transformMs, [['node_modules/vite/dist/index.js', 1, 'transform']]],
+            [300, runner],
+            ...Array.from({ length: ms / 10 }, () => [10, test('a.test.ts', 4)] as const)
+          ]
+        ])
+      ).findings.at(0);
+    expect(findingText(first(100, 4600)!)).toBe(
+      'Vitest and start-up took 4.90 s, 98 % of the time, and the tests in its file 100 ms; ' +
+        'most of the CPU time before and between them was in the package `vite`.'
+    );
+    // Something is to be said of the tests, or nothing is.
+    expect(first(200, 1500)?.kind).toBe('hotFunction');
+    expect(first(50, 500)?.kind).toBe('testRunner');
+    expect(first(60, 0)).toBeUndefined();
   });
 
   it('are a part like any other where that is wanted', () => {
@@ -226,6 +271,17 @@ describe('the tests that a program ran', () => {
         [20, 20]
       ]);
     }
+  });
+
+  it.each([
+    ['beforeEach(async () => {', 'beforeEach'],
+    ['  afterAll(function () {', 'afterAll'],
+    ['t.before(() => {', 'before'],
+    ["test('runs before(all)', () => {", 'runs before(all)'],
+    ['const beforeEachRow = () => {', '']
+  ])('have the names of hooks in place of titles: %s', (line, title) => {
+    const sourceTexts = [{ file: 'test/a.test.ts', text: `\n\n\n${line}`, isClipped: true }];
+    expect(testRun({ ...ONE_THREAD, sourceTexts })?.tests[0]).toMatchObject({ line: 4, title });
   });
 
   it('have their titles in a table, where their source is known', () => {

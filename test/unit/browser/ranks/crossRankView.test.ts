@@ -5,6 +5,7 @@ import { CrossRankView } from '../../../../src/browser';
 import { PAGE_TRANSLATOR } from '../../../../src/browser/pageTranslator';
 import type { CrossRankContent } from '../../../../src/formats';
 import { PLANTED_RANKS, plantedRanks } from '../../../support/crossRankGrids';
+import { eventually } from '../../../support/eventually';
 
 const HOSTILE = '<img src=x onerror="document.title=1">';
 const views: CrossRankView[] = [];
@@ -144,14 +145,14 @@ describe('the view of ranks', () => {
     const more = part(view, 'ranksNote').querySelector('button')!;
     expect(part(view, 'ranksNote').textContent).toContain('share a cell');
     more.click();
-    await vi.waitFor(() => expect(part(view, 'ranksNote')).toBeNull());
+    await eventually(() => expect(part(view, 'ranksNote')).toBeNull());
     expect(canvas(view).getAttribute('aria-label')).toContain('40 steps');
   });
 
   it('says why all cells cannot be had, and lets a person try again', async () => {
     const view = show(contentOf(8, 20, false), () => Promise.reject(new Error('No such file.')));
     part(view, 'ranksNote').querySelector('button')!.click();
-    await vi.waitFor(() => expect(part(view, 'ranksNote').textContent).toContain('No such file.'));
+    await eventually(() => expect(part(view, 'ranksNote').textContent).toContain('No such file.'));
     expect(part(view, 'ranksNote').querySelector('button')!.disabled).toBe(false);
   });
 

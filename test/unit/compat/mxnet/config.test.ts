@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { NO_OWN_FACTS } from '../../../../src/engine/options/recordingOptions';
 import type { SavedFile } from '../../../../src/engine/files/exportProfile';
 import {
   type ProfilerOptions,
@@ -46,6 +47,7 @@ describe('recordingOptions', () => {
   it('records each kind as its key says, and no stacks, collections, waits, requests or timings', () => {
     const none = { profileSymbolic: false, profileImperative: false, profileMemory: false };
     expect(recordingOptions(readConfig({ ...none, profileApi: false }))).toEqual({
+      ...NO_OWN_FACTS,
       name: 'profiler',
       cpuIntervalUs: null,
       lines: false,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FinishedProfile } from '../../../../src/engine/results/finishedProfile';
+import { RecordedProfile } from '../../../../src/engine/results/recordedProfile';
 import { ProfilerTrace } from '../../../../src/compat/mxnet/profilerTrace';
 import { TraceFile } from '../../../../src/compat/mxnet/traceFile';
 import type { Profile } from '../../../../src/model/profile/profile';
@@ -7,14 +7,14 @@ import { DEFAULT_SLICE_LIMIT } from '../../../../src/record/logs/sliceLimit';
 import { drawProfile } from '../../../support/drawProfile';
 import { sliceLines } from '../../../support/recording';
 
-function at(originNs: number, drawing: string): FinishedProfile {
-  return new FinishedProfile(drawProfile(drawing, { meta: { originNs: String(originNs) } }));
+function at(originNs: number, drawing: string): RecordedProfile {
+  return new RecordedProfile(drawProfile(drawing, { meta: { originNs: String(originNs) } }));
 }
 
-function ofLength(length: number): FinishedProfile {
+function ofLength(length: number): RecordedProfile {
   const { data } = at(1000, 'main |[a]');
   const crowded: Profile = { ...data, slices: { ...data.slices, length } };
-  return new FinishedProfile(crowded);
+  return new RecordedProfile(crowded);
 }
 
 describe('ProfilerTrace', () => {

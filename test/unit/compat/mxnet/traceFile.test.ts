@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FinishedProfile } from '../../../../src/engine/results/finishedProfile';
+import { RecordedProfile } from '../../../../src/engine/results/recordedProfile';
 import { TraceFile } from '../../../../src/compat/mxnet/traceFile';
 import { drawProfile } from '../../../support/drawProfile';
 import { slicesIn } from '../../../support/testProfiler';
 
-const LARGE = new FinishedProfile(drawProfile('main |[a][b][c]'));
-const SMALL = new FinishedProfile(drawProfile('main |[a]'));
+const LARGE = new RecordedProfile(drawProfile('main |[a][b][c]'));
+const SMALL = new RecordedProfile(drawProfile('main |[a]'));
 
 let folder: string;
 

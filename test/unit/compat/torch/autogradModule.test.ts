@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { EventArgumentError, EventOptionError } from '../../../../src/analysis/events/eventErrors';
-import { FunctionEvent } from '../../../../src/analysis/events/functionEvent';
+import {
+  EventArgumentError,
+  EventOptionError
+} from '../../../../src/compat/torch/events/eventErrors';
+import { FunctionEvent } from '../../../../src/compat/torch/events/functionEvent';
 import { DuplicateKeyError } from '../../../../src/formats/nvprof/traceErrors';
 import {
   build_table as buildTable,

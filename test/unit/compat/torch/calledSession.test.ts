@@ -4,8 +4,8 @@ import { DecoratorTargetError } from '../../../../src/engine/annotate/decorator'
 import {
   ProfileSession,
   ReentrantSessionError
-} from '../../../../src/engine/sessions/profileSession';
-import { schedule } from '../../../../src/engine/schedule/schedule';
+} from '../../../../src/compat/torch/session/profileSession';
+import { schedule } from '../../../../src/compat/torch/schedule';
 import { BARE, eventNames, useTestSessions } from '../../../support/testSessions';
 
 const test = useTestSessions();

@@ -6,6 +6,10 @@ import {
 } from '../../../../src/compat/torch/emitNvtx';
 import { createProfile } from '../../../../src/compat/torch/profile';
 import { createRange } from '../../../../src/engine/annotate/range';
+import {
+  NO_OWN_FACTS,
+  type RecordingOptions
+} from '../../../../src/engine/options/recordingOptions';
 import { RecordingHost } from '../../../../src/engine/recording/recordingHost';
 import type { NvtxState } from '../../../../src/native/addon';
 
@@ -15,6 +19,7 @@ let warnings: string[];
 let state: NvtxState;
 let isLoaded: boolean;
 let canRecord: boolean;
+let recorded: Partial<RecordingOptions> | null;
 let emitNvtx: EmitNvtxFunction;
 
 beforeEach(() => {
@@ -24,6 +29,7 @@ beforeEach(() => {
   state = 'ready';
   isLoaded = true;
   canRecord = true;
+  recorded = null;
   const nvtx = {
     attach: () => state,
     push: (name: string) => void told.push(`push ${name}`),
@@ -41,6 +47,7 @@ beforeEach(() => {
       recorder: host.recorder,
       start(options) {
         if (!canRecord) throw new Error('cannot record');
+        recorded = options;
         return host.start(options);
       },
       calls: host.callSessions,
@@ -62,6 +69,11 @@ it('emits ranges from its call to its end, and leaves nothing behind', () => {
   expect(told).toEqual(['push work', 'pop']);
   expect(host.recorder.enabled).toBe(false);
   expect(host.history.list()).toEqual([]);
+});
+
+it('records no requests, waits, timings and labels of the program meanwhile', () => {
+  emitNvtx().end();
+  expect(recorded).toMatchObject({ ...NO_OWN_FACTS, requests: false, waits: false, gc: false });
 });
 
 it('is not reentrant, and can be used again after its end', () => {
@@ -136,7 +148,7 @@ describe('without a tool', () => {
 it.each([
   [null, 'emitNvtx takes options, not null; to run code: emitNvtx.run'],
   [() => 1, 'emitNvtx takes options, not'],
-  [{ enable: false }, 'emitNvtx has no option enable. Support: enabled'],
+  [{ enable: false }, 'emitNvtx has no option enable. Did you mean enabled?\nIt has enabled'],
   [{ enabled: 1 }, 'Invalid value provided for enabled: 1. Support: false, true']
 ])('refuses %s for options', (options, message) => {
   expect(() => emitNvtx(options as never)).toThrow(message);

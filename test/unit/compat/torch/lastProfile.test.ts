@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { UnfinishedSessionError } from '../../../../src/engine/sessions/profileSession';
+import { finishedOf } from '../../../../src/compat/torch/session/finishedProfile';
+import { UnfinishedSessionError } from '../../../../src/compat/torch/session/profileSession';
 import { BARE, useTestSessions } from '../../../support/testSessions';
 
 const test = useTestSessions();
@@ -12,8 +13,10 @@ describe('profile.last', () => {
     const cell = host.start({ ...BARE, cell: CELL });
     expect(() => profile.last).toThrow(UnfinishedSessionError);
     expect(() => profile.last).toThrow('Ask for it in the next cell');
-    const finished = host.keep(cell.stop());
-    expect(profile.last).toBe(finished);
+    const recorded = host.keep(cell.stop());
+    expect(profile.last).toBe(finishedOf(recorded));
+    expect(profile.list()).toEqual([profile.last]);
+    expect(profile.get(recorded.id)).toBe(profile.last);
   });
 
   it('is the newest one there, also in the next profiled cell', () => {

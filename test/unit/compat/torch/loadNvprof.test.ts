@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadNvprof, NvprofFileError } from '../../../../src/compat/torch/loadNvprof';
-import type { EventList } from '../../../../src/engine/events/eventList';
+import type { EventList } from '../../../../src/compat/torch/list/eventList';
 import { DuplicateKeyError } from '../../../../src/formats/nvprof/traceErrors';
 import { demangleKnown } from '../../../support/demangleKnown';
 import {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { EventArgumentError, EventOptionError } from '../../../../src/analysis/events/eventErrors';
-import { FunctionEvent } from '../../../../src/analysis/events/functionEvent';
-import { FunctionEventAvg } from '../../../../src/analysis/events/functionEventAvg';
-import { Interval } from '../../../../src/analysis/events/interval';
+import {
+  EventArgumentError,
+  EventOptionError
+} from '../../../../src/compat/torch/events/eventErrors';
+import { FunctionEvent } from '../../../../src/compat/torch/events/functionEvent';
+import { FunctionEventAvg } from '../../../../src/compat/torch/events/functionEventAvg';
+import { Interval } from '../../../../src/compat/torch/events/interval';
 import { TORCH_NAMES } from '../../../../src/compat/torch/names';
 import {
   OptionGivenTwiceError,
@@ -11,11 +14,11 @@ import {
 import {
   ProfileSession,
   UnfinishedSessionError
-} from '../../../../src/engine/sessions/profileSession';
-import { EventList } from '../../../../src/engine/events/eventList';
-import { FinishedProfile } from '../../../../src/engine/results/finishedProfile';
-import { SessionResults } from '../../../../src/engine/results/sessionResults';
-import { schedule } from '../../../../src/engine/schedule/schedule';
+} from '../../../../src/compat/torch/session/profileSession';
+import { EventList } from '../../../../src/compat/torch/list/eventList';
+import { FinishedProfile } from '../../../../src/compat/torch/session/finishedProfile';
+import { SessionResults } from '../../../../src/compat/torch/session/sessionResults';
+import { schedule } from '../../../../src/compat/torch/schedule';
 import { ScheduleError } from '../../../../src/engine/schedule/scheduleError';
 import { BARE, useTestSessions, writtenTrace } from '../../../support/testSessions';
 

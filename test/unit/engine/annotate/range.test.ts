@@ -162,8 +162,8 @@ describe('range', () => {
   });
 
   it.each([
-    [{ argz: 1 }, 'range has no option argz; it has args. Did you mean args?'],
-    [{ colour: 'red' }, 'range has no option colour; it has args.'],
+    [{ argz: 1 }, 'range has no option argz. Did you mean args?\nIt has args'],
+    [{ colour: 'red' }, 'range has no option colour.\nIt has args'],
     [5, 'The options of a range must be an object such as { args: { step: 1 } }, got 5'],
     [null, 'The options of a range must be an object such as { args: { step: 1 } }, got null'],
     [[1], 'The options of a range must be an object such as { args: { step: 1 } }, got an array'],

@@ -135,7 +135,7 @@ describe('scope', () => {
     ],
     ['null as options', ['a', () => 1, null], 'scope cannot take null'],
     ['null in place of the function', ['a', null], 'scope cannot take null'],
-    ['an unknown option', ['a', { append: true }], 'no option append. Support: appendMode'],
+    ['an unknown option', ['a', { append: true }], 'no option append.\nIt has appendMode'],
     ['a mode that is text', ['a', { appendMode: 'no' }], 'appendMode: no. Support: false, true']
   ])('refuses %s by name', (_, given, text) => {
     const call = () => Reflect.apply(scope, undefined, given) as unknown;

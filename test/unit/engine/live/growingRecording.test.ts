@@ -2,11 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ContinuousDumpThread } from '../../../../src/engine/live/continuousDumpThread';
 import { WriteTurn } from '../../../../src/engine/live/writeTurn';
 import { loadProfile } from '../../../../src/engine/results/loadProfile';
 import { Recorder } from '../../../../src/record/recorder';
+import { eventually } from '../../../support/eventually';
 import { FakeClock } from '../../../support/fakeClock';
 import { runInfo } from '../../../support/recording';
 
@@ -70,11 +71,11 @@ describe('a .kscope file that is kept up to date', () => {
     const outer = recorder.begin(recorder.label('outer', 'range'));
     for (const count of [2, 3]) {
       slice('inner');
-      await vi.waitFor(() => expect(loadProfile(file).data.slices.length).toBe(count));
+      await eventually(() => expect(loadProfile(file).data.slices.length).toBe(count));
     }
     recorder.end(outer);
     clock.advance(2_000_000);
-    await vi.waitFor(() => expect(loadProfile(file).data.slices.length).toBe(4));
+    await eventually(() => expect(loadProfile(file).data.slices.length).toBe(4));
     expect([...loadProfile(file).data.slices.parent]).toEqual([-1, -1, 1, 1]);
     expect(readFileSync(file).subarray(0, held.length)).toEqual(held);
     expect(statSync(file).ino).toBe(ino);
@@ -90,8 +91,8 @@ describe('a .kscope file that is kept up to date', () => {
 
   it('writes a .kscope file whole again when somebody else has replaced it', async () => {
     writeFileSync(file, 'of somebody else');
-    await vi.waitFor(() => expect(loadProfile(file).data.slices.length).toBe(1));
+    await eventually(() => expect(loadProfile(file).data.slices.length).toBe(1));
     slice('second');
-    await vi.waitFor(() => expect(loadProfile(file).data.slices.length).toBe(2));
+    await eventually(() => expect(loadProfile(file).data.slices.length).toBe(2));
   });
 });

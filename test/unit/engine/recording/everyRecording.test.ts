@@ -7,7 +7,7 @@ import { beginRepetition } from '../../../../src/engine/annotate/beginRepetition
 import { createRange } from '../../../../src/engine/annotate/range';
 import type { Recording } from '../../../../src/engine/recording/recording';
 import { RecordingHost } from '../../../../src/engine/recording/recordingHost';
-import type { FinishedProfile } from '../../../../src/engine/results/finishedProfile';
+import type { RecordedProfile } from '../../../../src/engine/results/recordedProfile';
 import { ENDED_BY_ARG } from '../../../../src/model/profile/argKeys';
 import { WAITING_CATEGORY } from '../../../../src/model/profile/categories';
 import type { Profile } from '../../../../src/model/profile/profile';
@@ -64,9 +64,9 @@ async function work(range: Range): Promise<number> {
   return held.length;
 }
 
-type Scene = (host: RecordingHost, options: object, end: End) => Promise<FinishedProfile>;
+type Scene = (host: RecordingHost, options: object, end: End) => Promise<RecordedProfile>;
 
-type End = (recording: Recording) => Promise<FinishedProfile> | FinishedProfile;
+type End = (recording: Recording) => Promise<RecordedProfile> | RecordedProfile;
 
 const alone: Scene = async (recordings, options, end) => {
   const recording = recordings.start(options);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { packPlain, unpackPlain } from '../../../../src/engine/members/messages/plainData';
+import { packPlain, unpackPlain } from '../../../../src/base/plainData';
 import { RecordingHost } from '../../../../src/engine/recording/recordingHost';
 import {
   type CollectedThread,

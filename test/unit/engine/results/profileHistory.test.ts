@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FinishedProfile } from '../../../../src/engine/results/finishedProfile';
+import { RecordedProfile } from '../../../../src/engine/results/recordedProfile';
 import {
   MAX_PROFILE_BYTES,
   MAX_PROFILES,
@@ -9,12 +9,12 @@ import { Recorder } from '../../../../src/record/recorder';
 import { FakeClock } from '../../../support/fakeClock';
 import { finishWindow } from '../../../support/recording';
 
-function finished(name: string, slices = 0): FinishedProfile {
+function finished(name: string, slices = 0): RecordedProfile {
   const recorder = new Recorder({ clock: new FakeClock().now });
   const profile = finishWindow(recorder, recorder.openWindow());
   const column = new Float64Array(slices);
   const meta = { ...profile.meta, name, id: `id of ${name}` };
-  return new FinishedProfile({ ...profile, meta, slices: { ...profile.slices, start: column } });
+  return new RecordedProfile({ ...profile, meta, slices: { ...profile.slices, start: column } });
 }
 
 describe('ProfileHistory', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProfilerAction } from '../../../../src/engine/schedule/profilerAction';
-import { schedule } from '../../../../src/engine/schedule/schedule';
+import { schedule } from '../../../../src/compat/torch/schedule';
 import { ScheduleError } from '../../../../src/engine/schedule/scheduleError';
 import { type ScheduledWork, StepMachine } from '../../../../src/engine/schedule/stepMachine';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { activeProfile } from '../../../../src/engine/sessions/activeProfile';
-import type { Activity } from '../../../../src/engine/sessions/activities';
-import { ActivityLog } from '../../../../src/engine/sessions/activityLog';
+import { type Activity, ActivityLog } from '../../../../src/engine/sessions/activityLog';
 import type { AllocationTable, Profile } from '../../../../src/model/profile/profile';
 import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
 import { validateProfile } from '../../../../src/model/validate/validate';

@@ -27,6 +27,7 @@ import {
 import { emptySampleParts } from '../../../../src/model';
 import { allocationProfile } from '../../../support/allocationProfile';
 import { comparisonOf, REPEATED } from '../../../support/comparedProfiles';
+import { eventually } from '../../../support/eventually';
 import { sampledProfile } from '../../../support/sampledProfile';
 import { trainingProfile } from '../../../support/trainingProfile';
 import { exampleBundle, exampleSummary } from '../exampleBundle';
@@ -113,7 +114,7 @@ describe('ActionBar', () => {
   const press = (key: string) =>
     document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
 
-  const opened = (): Promise<void> => vi.waitFor(() => expect(items()).not.toEqual([]));
+  const opened = (): Promise<void> => eventually(() => expect(items()).not.toEqual([]));
 
   async function openMenu(): Promise<void> {
     button('Download').click();
@@ -136,7 +137,7 @@ describe('ActionBar', () => {
   ])('saves a %s with the bytes that the command line writes', async (label, name, file) => {
     show();
     await pick(label);
-    await vi.waitFor(() => expect(names).toEqual([name]));
+    await eventually(() => expect(names).toEqual([name]));
     const expected = typeof file === 'string' ? new TextEncoder().encode(file) : file;
     expect(Array.from(await bytesOf(blobs[0]))).toEqual(Array.from(expected));
     expect(said()).toBe(`Saved as ${name}.`);
@@ -147,7 +148,7 @@ describe('ActionBar', () => {
     const current = content({ bundle: { ...content().bundle, comparison } });
     show({ ...wholeSource(), current });
     await pick('Report');
-    await vi.waitFor(() => expect(names).toEqual(['train.html']));
+    await eventually(() => expect(names).toEqual(['train.html']));
     expect(await textOf(blobs[0])).toBe(profileDocument(profile, { comparison }));
   });
 
@@ -159,7 +160,7 @@ describe('ActionBar', () => {
     const held = allocationProfile([{ scope: 'a:', from: 0, to: 50, bytes: 64 }]);
     show({ ...wholeSource(), current: content({ profile: held }) });
     await pick('Memory flow (SVG)');
-    await vi.waitFor(() => expect(names).toHaveLength(1));
+    await eventually(() => expect(names).toHaveLength(1));
     expect(names[0]).toMatch(/\.svg$/);
   });
 
@@ -195,7 +196,7 @@ describe('ActionBar', () => {
     show(partialSource(async () => content({ profile: whole })));
     await pick('Report');
     expect(said()).toBe('Loading the whole profile…');
-    await vi.waitFor(() => expect(said()).toBe('Saved as train.html.'));
+    await eventually(() => expect(said()).toBe('Saved as train.html.'));
     expect(await textOf(blobs[0])).toBe(profileDocument(whole));
   });
 
@@ -203,7 +204,7 @@ describe('ActionBar', () => {
     const loadWhole = vi.fn(() => Promise.reject(new Error('not needed')));
     show(partialSource(loadWhole));
     await pick('Table');
-    await vi.waitFor(() => expect(said()).toBe('Saved as train.csv.'));
+    await eventually(() => expect(said()).toBe('Saved as train.csv.'));
     expect(await textOf(blobs[0])).toContain('operator,conv2d,nanoseconds,50,80000000,');
     expect(loadWhole).not.toHaveBeenCalled();
   });
@@ -211,7 +212,7 @@ describe('ActionBar', () => {
   it('states in the report of a part that it is one', async () => {
     show({ ...partialSource(() => Promise.reject(new Error('no'))), canLoadWhole: false });
     await pick('Report');
-    await vi.waitFor(() => expect(blobs).toHaveLength(1));
+    await eventually(() => expect(blobs).toHaveLength(1));
     const report = await textOf(blobs[0]);
     expect(report).toContain('cut off');
     expect(report).toContain('conv2d');
@@ -221,14 +222,14 @@ describe('ActionBar', () => {
   it('says why the whole profile is not to be had, and saves the part when told to', async () => {
     show(partialSource(() => Promise.reject(new Error('a.kscope is gone.'))));
     await pick('Perfetto trace');
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(asked()).toBe(
         'a.kscope is gone. The output itself holds the 16 longest of 160 slices.'
       )
     );
     expect(names).toEqual([]);
     button('Download that').click();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(said()).toBe('Saved as train.perfetto-trace. It holds the 16 longest of 160 slices.')
     );
     expect(asked()).toBeUndefined();
@@ -237,7 +238,7 @@ describe('ActionBar', () => {
   it('is quiet when the person cancelled the load', async () => {
     show(partialSource(() => Promise.reject(new DOMException('cancelled', 'AbortError'))));
     await pick('Perfetto trace');
-    await vi.waitFor(() => expect(said()).toBe(''));
+    await eventually(() => expect(said()).toBe(''));
     expect([asked(), names]).toEqual([undefined, []]);
   });
 
@@ -251,12 +252,12 @@ describe('ActionBar', () => {
       loadWhole: () => Promise.reject(new Error('no'))
     });
     await pick('Chrome trace');
-    await vi.waitFor(() => expect(asked()).toBe('The profile is still being read.'));
+    await eventually(() => expect(asked()).toBe('The profile is still being read.'));
     expect(bar.node.querySelectorAll('.jp-Kernelscope-questionChoices button')).toHaveLength(0);
     button('Dismiss').click();
     expect(asked()).toBeUndefined();
     button('Open in Perfetto').click();
-    await vi.waitFor(() => expect(asked()).toBe('The profile is still being read.'));
+    await eventually(() => expect(asked()).toBe('The profile is still being read.'));
     expect(open).not.toHaveBeenCalled();
   });
 
@@ -292,7 +293,7 @@ describe('ActionBar', () => {
       await opened();
       press(key);
       expect(document.activeElement).toBe(button('Download'));
-      await vi.waitFor(() => expect(names).toHaveLength(at + 1));
+      await eventually(() => expect(names).toHaveLength(at + 1));
     }
   });
 
@@ -343,7 +344,7 @@ describe('ActionBar', () => {
     it('says why they cannot be loaded, and opens no menu', async () => {
       button('Download').click();
       fail(new Error('chunk 7 is gone'));
-      await vi.waitFor(() => expect(asked()).toBe('The file could not be made: chunk 7 is gone'));
+      await eventually(() => expect(asked()).toBe('The file could not be made: chunk 7 is gone'));
       expect(document.querySelector('[role=menu]')).toBeNull();
       expect(button('Download').getAttribute('aria-expanded')).toBe('false');
     });
@@ -379,7 +380,7 @@ describe('ActionBar', () => {
     const field = document.body.appendChild(document.createElement('input'));
     await pick('Chrome trace');
     field.focus();
-    await vi.waitFor(() => expect(asked()).toContain('gone'));
+    await eventually(() => expect(asked()).toContain('gone'));
     expect(document.activeElement).toBe(field);
     field.remove();
   });

@@ -3,7 +3,7 @@ import '../setupDom';
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { nullTranslator } from '@jupyterlab/translation';
 import { Widget } from '@lumino/widgets';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createRendererFactory } from '../../../../extension/src/shell/mime';
 import {
   DEFAULT_SETTINGS,
@@ -12,6 +12,7 @@ import {
 } from '../../../../extension/src/shell/settings/settings';
 import { PROFILE_MIME_TYPE } from '../../../../src/model/output/bundle';
 import { EXAMPLE_FINDING, exampleBundle, exampleSummary, row, timeSection } from '../exampleBundle';
+import { eventually } from '../../../support/eventually';
 
 const renderers: IRenderMime.IRenderer[] = [];
 
@@ -68,7 +69,7 @@ describe('the renderer of profiles', () => {
     ]);
     expect(node.querySelector('.jp-Kernelscope-summary')).toBeNull();
     line().click();
-    await vi.waitFor(() => expect(node.querySelector('.jp-Kernelscope-summary')).not.toBeNull());
+    await eventually(() => expect(node.querySelector('.jp-Kernelscope-summary')).not.toBeNull());
     expect(line().getAttribute('aria-expanded')).toBe('true');
     expect(document.activeElement).toBe(line());
     line().click();
@@ -90,7 +91,7 @@ describe('the renderer of profiles', () => {
       'conv2d took 40.0 % of the time: 80 ms in 50 runs, most of it in step().'
     ]);
     node.querySelector<HTMLElement>('.jp-Kernelscope-lightLine')!.click();
-    await vi.waitFor(() => expect(node.querySelector('.jp-Kernelscope-summary')).not.toBeNull());
+    await eventually(() => expect(node.querySelector('.jp-Kernelscope-summary')).not.toBeNull());
     expect(texts(node, '.jp-Kernelscope-lightSentence')).toEqual([]);
   });
 
@@ -204,7 +205,7 @@ describe('the renderer of profiles', () => {
     const node = await render(exampleBundle(), { inlineLimitKilobytes: 0 });
     expect(isShown(node, '[role=grid]')).toBe(false);
     node.querySelector<HTMLButtonElement>('.jp-Kernelscope-oversize button')!.click();
-    await vi.waitFor(() => expect(texts(node, '.jp-Kernelscope-nameCell')).toHaveLength(5));
+    await eventually(() => expect(texts(node, '.jp-Kernelscope-nameCell')).toHaveLength(5));
     expect(isShown(node, '[role=grid]')).toBe(true);
   });
 

@@ -4,11 +4,12 @@ import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { nullTranslator } from '@jupyterlab/translation';
 import { MessageLoop } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { createRendererFactory } from '../../../../extension/src/shell/mime';
 import { SettingsSource } from '../../../../extension/src/shell/settings/settings';
 import { PROFILE_MIME_TYPE } from '../../../../src/model/output/bundle';
 import { exampleBundle } from '../exampleBundle';
+import { eventually } from '../../../support/eventually';
 
 /** As notebooks do it that show cells as they scroll into view: with a pause in the middle. */
 async function attachAround(widget: Widget, meanwhile: () => Promise<void>): Promise<void> {
@@ -29,7 +30,7 @@ it('has tabs that answer, also when its profile came while it was being attached
 
   const tabs = () => [...renderer.node.querySelectorAll<HTMLElement>('[role=tab]')];
   tabs()[1].click();
-  await vi.waitFor(() => expect(tabs()[1].getAttribute('aria-selected')).toBe('true'));
+  await eventually(() => expect(tabs()[1].getAttribute('aria-selected')).toBe('true'));
   Widget.detach(renderer);
   renderer.dispose();
 });

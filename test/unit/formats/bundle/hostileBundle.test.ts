@@ -72,11 +72,11 @@ describe('a hostile bundle', () => {
     const honest = kscopeFrame(FRAME_TYPES.slices, new Uint8Array(50_000_000), deflate);
     const claims = Buffer.from(honest);
     claims.writeUInt32LE(100_000, 4);
-    const started = performance.now();
+    const begun = process.cpuUsage();
     await reject(withFile(Buffer.concat([kscopeFileHeader(), claims])), /damaged/);
     const file = [kscopeHeader(exampleMeta(1)), honest, honest];
     await reject(withFile(Buffer.concat(file)), 'holds more than 67108864 bytes');
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(process.cpuUsage(begun).user).toBeLessThan(2_000_000);
   });
 
   it('cannot bring more source than a profile may have', async () => {
@@ -89,7 +89,7 @@ describe('a hostile bundle', () => {
   });
 
   it('cannot hold a recording that had not ended', async () => {
-    const facts = kscopeFrame(FRAME_TYPES.recording, encodeJson({ sliceCostNs: 1, threadId: 1 }));
+    const facts = kscopeFrame(FRAME_TYPES.recording, encodeJson({ folder: '', threadId: 1 }));
     await reject(withFile(Buffer.concat([kscopeHeader(exampleMeta(1)), facts])), 'had not ended');
   });
 

@@ -301,6 +301,39 @@ describe('timelineSvg', () => {
     }
   });
 
+  it('draws a program from where it began, says what is left out, and tells tracks of one name apart', () => {
+    const drawn = drawProfile(
+      `
+  main thread |[gc/early][gc/late][work]
+  worker 1    |[gc/early][gc/late]
+  rss {bytes} |1500000  2500000`,
+      { nsPerColumn: 1e6 }
+    );
+    const gc = { name: 'GC', kind: 'gc' } as const;
+    const tracks = [
+      { ...drawn.tracks[0], name: 'main thread' },
+      { ...drawn.tracks[0], name: 'worker 1' },
+      ...drawn.tracks.map((track, parent) => ({ ...track, ...gc, parent }))
+    ];
+    const slices = { ...drawn.slices, track: drawn.slices.track.map(track => track + 2) };
+    const startUp = { runs: [{ pid: 42, fromNs: 0, untilNs: 10e6 }], lines: [] };
+    const program = { ...drawn, tracks, slices, meta: { ...drawn.meta, startUp } };
+    const document = parseSvg(timelineSvg(program));
+    expect(texts(document, 'rect > title').map(title => title.split(' ')[0])).toEqual([
+      ...['late', 'work', 'late']
+    ]);
+    expect(texts(document, 'text')).toEqual(
+      expect.arrayContaining([
+        'main thread · GC',
+        'worker 1 · GC',
+        '10.0 ms of start-up not shown.'
+      ])
+    );
+    expect(parse(profileDocument(program)).body.textContent).toContain(
+      'Start-up: 10.0 ms, not in the shares.'
+    );
+  });
+
   it('is well-formed and of bounded size for 200,000 slices on very many tracks', () => {
     const svg = timelineSvg(largeProfile(200_000, 500));
     const document = parseSvg(svg);

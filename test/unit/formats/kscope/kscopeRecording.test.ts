@@ -9,7 +9,6 @@ import {
   recordingHeader
 } from '../../../../src/formats/kscope/kscopeRecording';
 import { CORE_WAIT } from '../../../../src/model/profile/categories';
-import type { SampleTable } from '../../../../src/model/profile/profile';
 import type {
   RecordedAllocations,
   RecordedPart,
@@ -23,7 +22,7 @@ import { profileNotes } from '../../../../src/report';
 import { exampleMeta } from '../../../support/richProfile';
 import { seededRandom } from '../../../support/random';
 
-const FACTS = { sliceCostNs: 10, threadId: 0, lateSources: ['gc'] } as const;
+const FACTS = { folder: '/app', threadId: 0, lateSources: ['gc'] } as const;
 const inflate = (bytes: Uint8Array): Uint8Array => inflateRawSync(bytes);
 
 /** Slices that end one after another: `[token, parent, start, duration]`, all of the first label. */
@@ -58,7 +57,7 @@ function file(...parts: readonly RecordedPart[]): Buffer {
   return Buffer.concat([
     recordingHeader({ ...exampleMeta(0), status: 'recovered' }, FACTS),
     ...parts.map(each => encodeRecordedPart(each, deflate)),
-    encodeRecordingState({ durationNs: 1000, cpuTimeNs: 500, heap: null })
+    encodeRecordingState({ durationNs: 1000, cpuTimeNs: 500, sliceCostNs: 10, heap: null })
   ]);
 }
 
@@ -114,40 +113,40 @@ function samplesFrom(time: number): RecordedSamples {
 }
 
 describe('the file of a recording that had not ended', () => {
-  it('has the CPU samples of all stretches of time, in order', () => {
-    const late = { ...samplesFrom(20), strings: ['', 'inner', 'other'] };
-    late.samples.time[0] = 9;
-    const parts = [[samplesFrom(0)], [late]].map(samples => part([], { samples }));
-    const profile = validateProfile(profileOfRecording(read(file(NAMED, ...parts))));
+  it('has the CPU samples as they were taken, in order', () => {
+    const taken = [Uint8Array.of(1, 2, 3), Uint8Array.of(4), Uint8Array.of(5)];
+    const parts = [taken.slice(0, 2), taken.slice(2)].map(each => part([], { takenSamples: each }));
+    const { takenSamples = [] } = read(file(NAMED, ...parts));
+    expect(takenSamples.map(each => [...each])).toEqual([[1, 2, 3], [4], [5]]);
+  });
+
+  it('has the samples that were placed, and lasts as long as they do', () => {
+    const recording = read(file(NAMED, part([], { takenSamples: [Uint8Array.of(1)] })));
+    const placed = { samples: samplesFrom(5000), isDamaged: false };
+    const profile = validateProfile(profileOfRecording(recording, placed));
     const { samples, stacks, frames, strings, lineTicks, lineTotals, counters, sources } = profile;
     const names = [...samples.stack].map(stack =>
       stack < 0 ? '' : strings[frames.name[stacks.frame[stack]]]
     );
-    expect([...samples.time]).toEqual([0, 9, 10, 30]);
-    expect(names).toEqual(['inner', 'other', '', '']);
-    const files = [...lineTicks.file].map(each => strings[each]);
-    expect(new Set(files)).toEqual(new Set(['inner', 'other']));
-    expect([...lineTotals.self]).toEqual([10, 10]);
+    expect([...samples.time]).toEqual([5000, 5010]);
+    expect(names).toEqual(['inner', '']);
+    expect([...lineTicks.file].map(each => strings[each])).toEqual(['inner']);
+    expect([...lineTotals.self]).toEqual([10]);
     const waits = counters.find(({ category }) => category === CORE_WAIT.category);
-    expect([...waits!.value]).toEqual([0, 3, 0, 3, 0]);
-    expect(sources).toContainEqual(expect.objectContaining({ source: 'cpuSampler', records: 4 }));
+    expect([...waits!.value]).toContain(3);
+    expect(sources).toContainEqual(expect.objectContaining({ source: 'cpuSampler', records: 2 }));
+    expect(profile.meta.durationNs).toBe(5010);
+    expect(profile.meta.truncated).toBe(false);
   });
 
-  it('lasts as long as its samples', () => {
-    const last = part([], { samples: [samplesFrom(5000)] });
-    expect(read(file(NAMED, last)).durationNs).toBe(5010);
-  });
-
-  it.each([
-    ['a stack that is not there', { stack: [2, 0] }],
-    ['a time before the beginning', { time: [-1, 0] }],
-    ['fewer weights than samples', { weight: [1] }]
-  ])('leaves out samples with %s', (_, damage) => {
-    const sound = samplesFrom(0);
-    const samples = { ...sound.samples, ...damage } as unknown as SampleTable;
-    const recording = read(file(NAMED, part([], { samples: [sound, { ...sound, samples }] })));
-    expect(recording).toMatchObject({ isCutOff: true });
-    expect(recording.samples).toHaveLength(1);
+  it('says where its samples can be placed when they are not, and that some are damaged', () => {
+    const recording = read(file(NAMED, part([], { takenSamples: [Uint8Array.of(1)] })));
+    const unplaced = validateProfile(profileOfRecording(recording));
+    const report = unplaced.sources.find(({ source }) => source === 'cpuSampler');
+    expect(report).toMatchObject({ status: 'partial', records: 0 });
+    expect(report!.message).toContain('kernelscope convert FILE.kscope PROFILE.kscope');
+    const damaged = profileOfRecording(recording, { samples: null, isDamaged: true });
+    expect(damaged.meta.truncated).toBe(true);
   });
 
   it('has who allocated, by what it was told last', () => {
@@ -168,7 +167,7 @@ describe('the file of a recording that had not ended', () => {
   ])('tells whether the heap was full: $usedBytes of $limitBytes', ({ isFull, ...heap }) => {
     const bytes = Buffer.concat([
       file(NAMED),
-      encodeRecordingState({ durationNs: 1000, cpuTimeNs: 500, heap })
+      encodeRecordingState({ durationNs: 1000, cpuTimeNs: 500, sliceCostNs: 10, heap })
     ]);
     const notes = profileNotes(validateProfile(profileOfRecording(read(bytes))));
     expect(/ran out of memory/.test(notes[0])).toBe(isFull);

@@ -9,7 +9,7 @@ import {
 import { readPerfettoTrace } from '../../../../src/formats/perfetto/read';
 import { encodePerfetto } from '../../../../src/formats/perfetto/write';
 import { ArgKind, type Profile } from '../../../../src/model';
-import { h200 } from '../../../support/drawGpuProfile';
+import { h200 } from '../../../support/h200';
 import { gpuTraining } from '../../../support/gpuTraining';
 
 const OPTIONS = { id: 'again', name: 'file', writtenAtMs: 5 };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { profileTable } from '../../../../kernel-bridge/src/magics/profileTable';
-import { FinishedProfile } from '../../../../src/engine/results/finishedProfile';
+import { RecordedProfile } from '../../../../src/engine/results/recordedProfile';
 import type { ProfileMeta } from '../../../../src/model/profile/profile';
 import { drawProfile } from '../../../support/drawProfile';
 
-function profile(meta: Partial<ProfileMeta>): FinishedProfile {
+function profile(meta: Partial<ProfileMeta>): RecordedProfile {
   const drawn = drawProfile('main |[work]', { meta });
-  return new FinishedProfile(drawn);
+  return new RecordedProfile(drawn);
 }
 
 describe('profileTable', () => {

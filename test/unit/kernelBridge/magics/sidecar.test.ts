@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { profile } from 'kernelscope';
-import type { FinishedProfile } from 'kernelscope/host';
+import type { RecordedProfile } from 'kernelscope/host';
 import { Sidecars } from '../../../../kernel-bridge/src/magics/sidecar';
 
 let folder: string;
@@ -23,7 +23,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function emptyProfile(): FinishedProfile {
+function emptyProfile(): RecordedProfile {
   const session = profile({ cpuIntervalUs: null, memoryPeriodMs: null, operators: false });
   session.stop();
   return session.finished;

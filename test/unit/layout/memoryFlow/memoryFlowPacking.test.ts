@@ -101,13 +101,13 @@ it('sums what is held at each time', () => {
   );
 });
 
-it('packs 100,000 pieces of which half are held at once in well under a second', () => {
+it('packs 100,000 pieces of which half are held at once in well under a second of CPU time', () => {
   const random = seededRandom(7);
   const held = pieces(
     Array.from({ length: 100_000 }, (_, at): Piece => [at, 50_000 * random(), 1 + 1000 * random()])
   );
-  const begun = performance.now();
+  const begun = process.cpuUsage();
   const address = packFirstFit(held);
-  expect(performance.now() - begun).toBeLessThan(2000);
+  expect(process.cpuUsage(begun).user).toBeLessThan(2_000_000);
   expect(topOf(held, address)).toBeLessThan(1.5 * heldCurve(held).peak.bytes);
 });

@@ -5,7 +5,8 @@ import { mergeProfiles } from '../../../../src/model/merge/mergeProfiles';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { validateProfile } from '../../../../src/model/validate/validate';
 import { AllocationTableBuilder } from '../../../../src/model/build/allocationTableBuilder';
-import { drawGpuProfile, h200 } from '../../../support/drawGpuProfile';
+import { drawGpuProfile } from '../../../support/drawGpuProfile';
+import { h200 } from '../../../support/h200';
 
 const A = 'GPU-00000000-0000-0000-0000-00000000000a';
 const B = 'GPU-00000000-0000-0000-0000-00000000000b';

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { createRequire } from 'node:module';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { transformSync } from 'esbuild';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -104,6 +106,15 @@ setInterval((): void => void spin(20), 25);\nconsole.log('on');\n`;
       expect(lines.every(each => each >= 4 && each <= 14)).toBe(true);
     }
   );
+
+  test('shows lines of TypeScript that a loader has compiled in memory', async () => {
+    const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+    const source = `interface Row { id: number }\n\n\n${SPIN.replace('ms', 'ms: number')}
+setInterval((): void => void spin(20), 25);\nconsole.log('on');\n`;
+    const { pid } = await target('loaded.mts', source, ['--import', tsx]);
+    const [{ name, file, line }] = hotFunctions(await attached(pid, '-d', '1'));
+    expect({ name, file, line }).toEqual({ name: 'spin', file: 'loaded.mts', line: 4 });
+  });
 
   test('records worker threads on tracks of their own', async () => {
     const { pid } = await target(

@@ -31,3 +31,19 @@ test('other errors and files have no advice', () => {
   expect(topLevelAwaitAdvice('text', 'train.ts')).toBeNull();
   expect(topLevelAwaitAdvice(byNode, 'train.mts')).toBeNull();
 });
+
+test('an error is not asked for what code of the program answers', () => {
+  let asked = 0;
+  const text = byNode.message;
+  const get = (): string => {
+    asked++;
+    return text;
+  };
+  const guarded = Object.defineProperty(new Error(), 'message', { get });
+  const revoked = Proxy.revocable(new Error(text), {});
+  revoked.revoke();
+  for (const error of [guarded, new Proxy(new Error(text), { get }), revoked.proxy]) {
+    expect(topLevelAwaitAdvice(error, 'train.ts')).toBeNull();
+  }
+  expect(asked).toBe(0);
+});

@@ -58,6 +58,20 @@ it('says what is left of a change when the machine was busy', () => {
   );
 });
 
+it('says so of single runs, too', () => {
+  const quiet = { name: 'quiet', runs: [1000], queued: [10] };
+  const busy = { name: 'busy', runs: [2000], queued: [1109] };
+  expect(comparisonText(comparisonOf(quiet, busy))).toContain(
+    '100 % slower: 1.00 s → 2.00 s. The machine was busy: without waiting for a core it is 990 ms → 891 ms ' +
+      '(10 % faster). A single run cannot tell'
+  );
+  const idle = { ...quiet, queued: [0] };
+  expect(comparisonText(comparisonOf(quiet, idle))).not.toContain('busy');
+  expect(comparisonText(comparisonOf({ name: 'old', runs: [1000] }, busy))).not.toContain(
+    'machine'
+  );
+});
+
 it('shows control characters of names as escapes', () => {
   const names = { before: 'a\nb', after: '\u001b[1m' };
   expect(comparisonText(comparisonOf(...ONCE), { names })).toContain(

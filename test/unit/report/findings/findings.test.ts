@@ -13,6 +13,7 @@ const TARGET = { view: 'table', selection: null, window: null } as const;
 const EXACT = { share: 0.5, low: null, high: null, target: TARGET } as const;
 const SAMPLED = { share: 0.775, low: 0.75, high: 0.798, target: TARGET } as const;
 const PLACE = { file: 'Cell [3]', line: 7 } as const;
+const UNPLACED = { file: '', line: 0, code: '', endedBy: '' } as const;
 const MS = 1e6;
 const IDLE = { device: 0, idleNs: 500 * MS };
 
@@ -69,7 +70,7 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
         endedBy: 'network'
       }
     },
-    'The thread waited for 50 % of the time, 500 ms of 560 ms at Cell [3]:7, for the network: ' +
+    'The thread waited for 50 % of the time, 89 % of that (500 ms of 560 ms) at Cell [3]:7, for the network: ' +
       '`await load();`'
   ],
   [
@@ -81,7 +82,7 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
         ...{ waits: 1200, fromFile: 'src/store.ts', fromLine: 22 }
       }
     },
-    'The thread waited for 50 % of the time, 500 ms of 560 ms at Cell [3]:7 in 1,200 waits of 417 µs, ' +
+    'The thread waited for 50 % of the time, 89 % of that (500 ms of 560 ms) at Cell [3]:7 in 1,200 waits of 417 µs, ' +
       'called from src/store.ts:22: `await f();`'
   ],
   [
@@ -99,14 +100,14 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
         ...{ secondFile: 'Cell [3]', secondLine: 5, secondNs: 150 * MS, secondEndedBy: 'file' }
       }
     },
-    'The thread waited for 50 % of the time, 400 ms of 560 ms at Cell [3]:7, for a timer: ' +
-      '`await pause();`. Another 150 ms at Cell [3]:5, for a file.'
+    'The thread waited for 50 % of the time, 71 % of that (400 ms of 560 ms) at Cell [3]:7, for a timer: ' +
+      '`await pause();`. Another 27 % (150 ms) at Cell [3]:5, for a file.'
   ],
   [
     {
       kind: 'waiting',
       ...EXACT,
-      facts: { file: '', line: 0, timeNs: 560 * MS, placeNs: 0, code: '', endedBy: '' }
+      facts: { ...UNPLACED, timeNs: 560 * MS, placeNs: 0 }
     },
     'The thread waited for 50 % of the time, 560 ms.'
   ],
@@ -114,7 +115,15 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
     {
       kind: 'waiting',
       ...EXACT,
-      facts: { file: '', line: 0, timeNs: 560 * MS, placeNs: 90 * MS, code: '', endedBy: '' }
+      facts: { ...UNPLACED, timeNs: 560 * MS, placeNs: 0, threadNs: 1008 * MS }
+    },
+    'While no other thread ran, the thread waited for 50 % of the time (90 % in all), 560 ms.'
+  ],
+  [
+    {
+      kind: 'waiting',
+      ...EXACT,
+      facts: { ...UNPLACED, timeNs: 560 * MS, placeNs: 90 * MS }
     },
     'The thread waited for 50 % of the time, 560 ms; at which lines is known only of 90.0 ms.'
   ],

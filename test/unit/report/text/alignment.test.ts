@@ -24,14 +24,6 @@ describe('a table as text', () => {
     expect(endsOf(text, ['漢字', 'größe', '🚀', LONG, 'Total Count'])).toHaveProperty('size', 1);
   });
 
-  it('follows the bytes of MXNet where it is MXNet’s', () => {
-    const sections = aggregate(drawProfile('main |[op/größe  ]'));
-    const line = dumpsTable(sections, { compat: 'mxnet' })
-      .split('\n')
-      .find(one => one.includes('ö'));
-    expect(line?.indexOf('1')).toBe('größe'.length + 25 - Buffer.byteLength('größe') + 15);
-  });
-
   it('keeps numbers below each other beside wide cells', () => {
     const rows = [
       ['漢', '1', 'x'],

@@ -9,9 +9,9 @@ const guide = readFileSync(
   'utf8'
 ).replace(/ +/g, ' ');
 
-it.each(['profile', 'timeit'])(
-  'documents every option of %%%%%s in the words of its help',
-  name => {
+it.each([{ name: 'profile' }, { name: 'timeit' }])(
+  'documents every option of the magic $name in the words of its help',
+  ({ name }) => {
     for (const row of optionMarkdownRows(magicSpec('cell', name)!)) {
       expect(guide).toContain(row.replace(/ +/g, ' '));
     }

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { promiseHooks } from 'node:v8';
 import { Script } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -65,8 +66,8 @@ function waitsOf(profile: Profile): Record<string, PlaceWaits> {
  * The function `main` of a program at known lines, which may call `sleep(ms)` and `compute(ms)`. Test
  * runners move the lines of the tests themselves.
  */
-function program(source: string): (...given: unknown[]) => Promise<unknown> {
-  const filename = join(process.cwd(), 'program.js');
+function program(source: string, name = 'program.js'): (...given: unknown[]) => Promise<unknown> {
+  const filename = join(process.cwd(), name);
   const define = new Script(`(sleep, compute) => {${source}; return main; }`, { filename });
   const defined = define.runInThisContext() as (...given: unknown[]) => ReturnType<typeof program>;
   return defined(sleep, compute);
@@ -154,30 +155,45 @@ async function main() {
     expect(waits['program.js:7'].ms).toBeGreaterThan(240);
   });
 
-  it('say which awaits of a line overlap', SAMPLED, async () => {
-    const main = program(`
+  it.each([false, true])(
+    'say which awaits of a line overlap, beside other hooks: %s',
+    SAMPLED,
+    async hasOthers => {
+      const main = program(`
 async function one(ms) {
   await sleep(ms);
 }
 async function two(ms) {
   await sleep(ms);
 }
-async function main() {
+async function main(read) {
   for (const ms of [60, 50, 40]) await one(ms);
   await Promise.all([90, 60, 120].map(two));
+  for (const ms of [70, 50, 60]) await read(ms);
+  await Promise.all([80, 50, 70].map(ms => read(ms)));
 }`);
-    const profile = await record(main, { cpuIntervalUs });
-    const { slices, labels, strings, tracks } = profile;
-    const overlaps = new Map<string, Set<unknown>>();
-    for (let row = 0; row < slices.length; row++) {
-      if (tracks[slices.track[row]].kind !== 'waiting') continue;
-      const name = strings[labels.name[slices.label[row]]];
-      overlaps.set(name, overlaps.get(name) ?? new Set());
-      overlaps.get(name)!.add(Boolean(argsOf(profile, row)['overlapping']));
+      const read = program(
+        'async function main(ms) { await Promise.all([sleep(ms), sleep(ms + 20)].map(async each => { await each; })); }',
+        'node_modules/reader/index.js'
+      );
+      const stopOthers = hasOthers ? promiseHooks.onInit(() => undefined) : null;
+      const profile = await record(() => main(read), { cpuIntervalUs });
+      stopOthers?.();
+      const { slices, labels, strings, tracks } = profile;
+      const overlaps = new Map<string, Set<unknown>>();
+      for (let row = 0; row < slices.length; row++) {
+        if (tracks[slices.track[row]].kind !== 'waiting') continue;
+        const name = strings[labels.name[slices.label[row]]];
+        overlaps.set(name, overlaps.get(name) ?? new Set());
+        overlaps.get(name)!.add(Boolean(argsOf(profile, row)['overlapping']));
+      }
+      expect(overlaps.get('program.js:3')).toEqual(new Set([false]));
+      expect(overlaps.get('program.js:6')).toEqual(new Set([true]));
+      // what a library awaits at a time for one call of the program is no other call
+      expect(overlaps.get('program.js:11')).toEqual(new Set([false]));
+      expect(overlaps.get('program.js:12')).toEqual(new Set([true]));
     }
-    expect(overlaps.get('program.js:3')).toEqual(new Set([false]));
-    expect(overlaps.get('program.js:6')).toEqual(new Set([true]));
-  });
+  );
 
   it('have no line where the program waited for its profiler', SAMPLED, async () => {
     const main = program(`

@@ -54,7 +54,7 @@ test('the leak is the first row, and its path names the variable that holds it',
   expect(rows[0].retainedBytes).toBeGreaterThan(20_000 * 40);
   expect(rows[0].paths[0].path).toMatch(/^global → plantedCache → Map → \[\d+\] → Entry$/);
   expect(rows[0].paths[0].objects).toBe(20_000);
-}, 120_000);
+});
 
 /** The heap of a program with two caches; `more` adds to it. */
 function drawn(

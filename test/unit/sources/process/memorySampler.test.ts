@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { MessageChannel } from 'node:worker_threads';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { monotonicClock } from '../../../../src/record/time/clock';
 import { WorkerMemoryHost } from '../../../../src/sources/process/memoryHost';
 import {
@@ -9,6 +9,7 @@ import {
   runMemorySampler
 } from '../../../../src/sources/process/memorySampler';
 import { createSharedSeries, readSharedSeries } from '../../../../src/sources/process/sharedSeries';
+import { eventually } from '../../../support/eventually';
 
 function request(): MemorySamplingRequest {
   return {
@@ -24,9 +25,6 @@ function request(): MemorySamplingRequest {
 }
 
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
-
-/** Waits for what a busy machine does later. */
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
 
 const samplesOf = ({ rss }: MemorySamplingRequest): number => readSharedSeries(rss).time.length;
 

@@ -1,5 +1,5 @@
 import type { TranslationBundle } from '../../../shared/host/translation';
-import { button, element } from '../../../shared/elements/dom';
+import { button, element } from 'kernelscope/web';
 import type { NumberFormats } from '../../../shared/content/format';
 import type { Description } from '../../../shared/content/description';
 import type { RangeRow, RangeSummary } from './rangeSummary';

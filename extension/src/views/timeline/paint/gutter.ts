@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '../../../shared/host/translation';
 import { COUNTERS_GROUP, SAMPLED_GROUP, type TimelineRow } from 'kernelscope/layout';
-import { element } from '../../../shared/elements/dom';
+import { element } from 'kernelscope/web';
 import { TextFitter } from '../../../shared/canvas/textFitter';
 import type { NumberFormats } from '../../../shared/content/format';
 import type { TimelineModel } from '../state/model';

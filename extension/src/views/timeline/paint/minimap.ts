@@ -1,8 +1,7 @@
 import type { TimeWindow } from 'kernelscope/analysis';
 import { trackActivity } from 'kernelscope/layout';
-import { element } from '../../../shared/elements/dom';
+import { CanvasSurface, element } from 'kernelscope/web';
 import { panned, spanOf } from '../../../shared/canvas/timeScale';
-import { CanvasSurface } from '../../../shared/canvas/canvasSurface';
 import { MINIMAP_PX } from '../state/metrics';
 import type { TimelineModel } from '../state/model';
 import type { TimelineState } from '../state/state';

@@ -5,21 +5,21 @@ import {
   type ScriptFunctions
 } from '../../scripts/scriptFunctions';
 
-/** A function on the way to an inlined one. */
+/** A function on the path to an inlined one. */
 export interface OnWay {
   /** Null for functions without text. */
   readonly own: ScriptFunction | null;
-  /** Whether it is one of JavaScript itself, such as `Array.prototype.find`. */
+  /** Whether it is a built-in of JavaScript, such as `Array.prototype.find`. */
   readonly isBuiltin: boolean;
-  /** The line that calls on; null where it is not known. */
+  /** The line that calls the next one; null if it is unknown. */
   readonly line: number | null;
-  /** The name of what it calls; '' for a function that is written as an argument, maybe of one that V8 inlined. */
+  /** The name of what it calls; '' for a function written as an argument, possibly of one that V8 inlined. */
   readonly calls: string;
 }
 
 /**
- * The number of loops around the calls on a way, by the text of each function: one of JavaScript itself that calls
- * back, such as `Array.prototype.find`, does so in a loop.
+ * The number of loops around the calls on a path, according to the text of each function. A built-in that calls back,
+ * such as `Array.prototype.find`, counts as a loop.
  */
 export function loopsAround(way: readonly OnWay[]): number {
   return way.reduce((sum, { own, isBuiltin, line, calls }) => {
@@ -29,7 +29,7 @@ export function loopsAround(way: readonly OnWay[]): number {
   }, 0);
 }
 
-/** The most loops around calls by a name; 0 if there is none. */
+/** The largest number of loops around a call with this name; 0 if there is none. */
 function loopsOfCalls({ calls }: ScriptFunction, name: string): number {
   const wanted = lastName(name);
   return calls.reduce(
@@ -38,7 +38,10 @@ function loopsOfCalls({ calls }: ScriptFunction, name: string): number {
   );
 }
 
-/** The most loops around a line of another function of the script that some functions call; none if V8 cannot inline it. */
+/**
+ * The largest number of loops around a line of another function of the script that some of `functions` call; 0 if V8
+ * cannot inline it.
+ */
 export function loopsWithin(
   functions: ScriptFunctions,
   from: readonly ScriptFunction[],

@@ -20,19 +20,19 @@ import {
   wayKey
 } from './seenCalls';
 
-/** Gives the functions of a script; null for scripts of which nothing is known. */
+/** Returns the functions of a script; null if nothing is known about it. */
 export type FunctionsOf = (script: string) => ScriptFunctions | null;
 
 /** About the time between two samples. */
 const MOMENT_NS = NS_PER_MS;
 
-/** The shortest own time of a line that is worth a search for others of its number. */
+/** The least self time of a line for which other lines with its number are looked for. */
 const SHORT_NS = 4 * MOMENT_NS;
 
-/** A loop counts as so many rounds. */
+/** How many iterations a loop is assumed to have. */
 const ROUNDS = 8;
 
-/** A call that was not seen counts for so much less than others. */
+/** By what factor a call that was not seen weighs less than others. */
 const UNSEEN = 8;
 
 /** A node that can be added to. */
@@ -41,14 +41,14 @@ interface OpenNode extends TimedNode {
   readonly children: OpenNode[];
 }
 
-/** Time of a function on a line, which may belong to another function. */
-interface HotLine {
-  readonly parent: OpenNode;
-  readonly node: OpenNode;
-  /** The functions of the user's that V8 may mean. */
+/** Time of a function on a line that may belong to another function. */
+interface HotLine<Node = OpenNode> {
+  readonly parent: Node;
+  readonly node: Node;
+  /** The user's functions that V8 may mean. */
   readonly candidates: readonly ScriptFunction[];
   readonly functions: ScriptFunctions;
-  /** Whether the line is one of the function's own. */
+  /** Whether the line belongs to the function. */
   readonly isOwn: boolean;
 }
 
@@ -62,21 +62,24 @@ interface HotLine {
  * long too, only as far as `partInlined` says. Where inlined code is known, only time of unknown lines is placed.
  */
 export function placeCallSites(root: TimedNode, functionsOf: FunctionsOf): TimedNode {
+  const knowsInlined = root.knowsInlined === true;
+  if (knowsInlined && !hotLines(root, functionsOf, SHORT_NS).some(isUnknown)) return root;
   const copy = copyOf(root);
   const isMoved = giveToRivals(copy, functionsOf);
+  if (knowsInlined) return isMoved ? copy : root;
   const misplaced = hotLines(copy, functionsOf).filter(({ isOwn }) => !isOwn);
-  if (root.knowsInlined === true || misplaced.length === 0) return isMoved ? copy : root;
+  if (misplaced.length === 0) return isMoved ? copy : root;
   const seen = new SeenCalls(copy, callersOf(misplaced));
   for (const each of misplaced) place(each, waysTo(each, seen, functionsOf), seen);
   return copy;
 }
 
 /**
- * Moves the time of lines to those of the same number in other scripts that have it, and the time of unknown lines;
- * true if there are any.
+ * Moves the time of lines to lines with the same number in other scripts where it belongs there, and the time of
+ * unknown lines. True if any was moved.
  */
 function giveToRivals(copy: OpenNode, functionsOf: FunctionsOf): boolean {
-  const hot = hotLines(copy, functionsOf).filter(({ node }) => node.selfNs >= SHORT_NS);
+  const hot = hotLines(copy, functionsOf, SHORT_NS);
   if (hot.length === 0) return false;
   const seen = new SeenCalls(copy, callersOf(hot));
   const found = hot.flatMap(each => {
@@ -100,18 +103,18 @@ function giveToRivals(copy: OpenNode, functionsOf: FunctionsOf): boolean {
 }
 
 /** True for the line at which a function begins: Node 24 names it where V8 knows no line of optimised code. */
-function isUnknown({ node: { lineNumber }, candidates, isOwn }: HotLine): boolean {
+function isUnknown({ node: { lineNumber }, candidates, isOwn }: HotLine<TimedNode>): boolean {
   return isOwn && candidates.every(each => each.line === lineNumber && beginsIdle(each));
 }
 
-/** A line that samples saw, below the lines that call its function. */
+/** A sampled line, below the lines that call its function. */
 interface SeenLine {
   readonly steps: readonly Step[];
   readonly at: Step;
   readonly timeNs: number;
 }
 
-/** The lines that samples saw of a function and of those in other scripts that it calls, but for its first one. */
+/** The sampled lines of a function and of the functions in other scripts that it calls, except for its first line. */
 function linesSeen(
   { parent, node }: HotLine,
   seen: SeenCalls,
@@ -134,7 +137,7 @@ function linesSeen(
   return lines.reduce((sum, { timeNs }) => sum + timeNs, 0) < SHORT_NS ? [] : lines;
 }
 
-/** Moves the time of a line to others, in proportion to the time that these have. */
+/** Moves the time of a line to others in proportion to their times. */
 function spread({ parent, node }: HotLine, lines: readonly SeenLine[]): void {
   const { selfNs } = node;
   const sum = lines.reduce((all, { timeNs }) => all + timeNs, 0);
@@ -152,11 +155,15 @@ function copyOf(node: TimedNode): OpenNode {
   return { ...node, children: node.children.map(copyOf) };
 }
 
-/** The lines with time of functions of the user's. */
-function hotLines(root: OpenNode, functionsOf: FunctionsOf): HotLine[] {
-  const found: HotLine[] = [];
+/** The lines of the user's functions with at least `leastNs` of self time. No other script is read. */
+function hotLines<Node extends TimedNode & { readonly children: readonly Node[] }>(
+  root: Node,
+  functionsOf: FunctionsOf,
+  leastNs = Number.MIN_VALUE
+): HotLine<Node>[] {
+  const found: HotLine<Node>[] = [];
   for (const [parent, node] of calls(root)) {
-    const functions = node.selfNs === 0 ? null : functionsOf(node.scriptName);
+    const functions = node.selfNs < leastNs ? null : functionsOf(node.scriptName);
     if (functions === null) continue;
     const candidates = functions.at(parent.columnNumber ?? 0, node.name);
     const isOwn = functions.on(node.lineNumber).some(owner => candidates.includes(owner));
@@ -165,7 +172,7 @@ function hotLines(root: OpenNode, functionsOf: FunctionsOf): HotLine[] {
   return found;
 }
 
-/** The ways to the function of a misplaced line; none if it is not found. */
+/** The paths to the function of a misplaced line; none if it is not found. */
 function waysTo(each: HotLine, seen: SeenCalls, functionsOf: FunctionsOf): readonly Way[] {
   const { parent, node, functions } = each;
   const caller = calledBy(parent, node);
@@ -188,7 +195,7 @@ function waysTo(each: HotLine, seen: SeenCalls, functionsOf: FunctionsOf): reado
   return ways.filter(isFrom);
 }
 
-/** The ways by which the function of a line calls `owner`, by the text. */
+/** The paths by which the function of a line calls `owner` according to the text. */
 function waysWithin(
   { candidates, functions }: HotLine,
   owner: ScriptFunction
@@ -197,9 +204,10 @@ function waysWithin(
 }
 
 /**
- * The ways to functions of other scripts that samples saw at a line of the same number before V8 inlined them, where
- * more loops are around that than around the line in the script of the function. Where several scripts have such a
- * line V8 does not say which one it means. None has to be seen there where the line of the function itself is too brief.
+ * The paths to functions of other scripts that were sampled at a line with the same number before V8 inlined them, if
+ * that line has more loops around it than the one in the function's own script. If several scripts have such a line, V8
+ * does not say which one it means. The function need not have been sampled there if the line in the own script takes
+ * next to no time.
  */
 function rivals(each: HotLine, seen: SeenCalls, functionsOf: FunctionsOf): readonly Way[] {
   const { parent, node, candidates, functions, isOwn } = each;
@@ -229,7 +237,7 @@ function rivals(each: HotLine, seen: SeenCalls, functionsOf: FunctionsOf): reado
   });
 }
 
-/** Adds the ways by which a function is called in the text. */
+/** Adds the paths by which a function is called according to the text. */
 function withWritten(
   seen: readonly Way[],
   text: {
@@ -253,7 +261,7 @@ function withWritten(
   return [...ways.values()];
 }
 
-/** Moves time, or a part of it, to where it belongs. */
+/** Moves time, or part of it, to where it belongs. */
 function place({ parent, node }: HotLine, ways: readonly Way[], seen: SeenCalls, part = 1): void {
   const { lineNumber: line } = node;
   const caller = calledBy(parent, node);
@@ -271,9 +279,9 @@ function place({ parent, node }: HotLine, ways: readonly Way[], seen: SeenCalls,
 }
 
 /**
- * Ways with the share that each gets of a time. V8 tells which line called an inlined function only before it
- * was inlined, and while it calls on itself. So samples show which calls are made at all, but not how often:
- * the ways share evenly, but for those hardly seen, and for calls outside of the loops of others.
+ * Paths with the share that each gets of a time. V8 says which line called an inlined function only before it was
+ * inlined, and while that function calls others itself. Samples therefore show which calls are made, but not how often:
+ * all paths get the same, except those hardly seen, and calls outside of loops that others are in.
  */
 function shares(ways: readonly Way[]): (Way & { readonly share: number })[] {
   const most = ways.reduce((loops, way) => Math.max(loops, way.loops ?? 0), 0);
@@ -285,12 +293,12 @@ function shares(ways: readonly Way[]): (Way & { readonly share: number })[] {
   return ways.map((way, place) => ({ ...way, share: weights[place] / sum }));
 }
 
-/** True for a call from a function itself to another script. */
+/** True if a function itself calls another script. */
 function leaves({ script }: Called, steps: readonly Step[], to: Called): boolean {
   return steps.length === 1 && to.script !== script;
 }
 
-/** The node at the end of a way, whose children are lines of the function `to`. */
+/** The node at the end of a path, whose children are lines of the function `to`. */
 function enter(parent: OpenNode, steps: readonly Step[], to: Called): OpenNode {
   let node = parent;
   steps.forEach((step, place) => {

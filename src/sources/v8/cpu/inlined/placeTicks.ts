@@ -16,33 +16,34 @@ interface OpenNode extends Profiler.ProfileNode {
   positionTicks?: Profiler.PositionTickInfo[];
 }
 
-/** The fewest ticks of a line that are worth a search for others of its number. */
+/** The fewest ticks of a line for which other lines with its number are looked for. */
 const MANY_TICKS = 4;
 
 /** V8 inlines short functions. */
 const SHORT_LINES = 50;
 
-/** A profile, and what is known of its nodes. */
+/** A profile, and what is known about its nodes. */
 interface KnownProfile extends Profiler.Profile {
-  /** Those whose function nobody called, but awaited. */
+  /** Nodes whose function was awaited, not called, by the node above. */
   readonly awaited?: ReadonlySet<number>;
-  /** Whether code that was inlined has its own function and line already. */
+  /** Whether inlined code has its own function and line already. */
   readonly knowsInlined?: boolean;
 }
 
-/** Nodes to which samples of a node are given, with the ticks that each gets. */
+/** Nodes that get samples of a node, with the ticks that each gets. */
 type Shares = Map<number, number>;
 
 /**
- * A CPU profile as it would be without inlined code, like `placeCallSites`: samples that V8 took in inlined
- * functions are given to these, below the functions around them. It has no line for each sample, but ticks by
- * line for each node; so the samples of a node are given to its functions in turn, in proportion to the ticks. Where
- * inlined code is known, only samples of unknown lines are given away.
+ * A CPU profile as it would be without inlining, like `placeCallSites`: samples that V8 took in inlined functions are
+ * given to those, below the functions around them. The profile has no line for each sample, only ticks by line for each
+ * node; so the samples of a node are dealt out to its functions in proportion to the ticks. If inlined code is known,
+ * only samples of unknown lines are moved.
  */
 export function placeTicks(profile: KnownProfile, functionsOf: FunctionsOf): KnownProfile {
+  const { knowsInlined = false } = profile;
+  if (knowsInlined && !profile.nodes.some(node => hasUnknown(node, functionsOf))) return profile;
   const nodes: OpenNode[] = profile.nodes.map(node => ({ ...node }));
   const tree = new OpenTree(nodes, profile.awaited ?? new Set(), samplesOf(profile.samples ?? []));
-  const { knowsInlined = false } = profile;
   const shares = new Map<number, Shares>();
   for (const node of profile.nodes) {
     const given = giveTicks(tree, node, { functionsOf, knowsInlined });
@@ -53,13 +54,13 @@ export function placeTicks(profile: KnownProfile, functionsOf: FunctionsOf): Kno
   return { ...profile, nodes, samples };
 }
 
-/** Moves the ticks of a node on lines of other functions; returns who has them then, null if nothing moved. */
+/** Moves the ticks of a node on lines of other functions; returns the nodes that have them now, or null for none. */
 function giveTicks(
   tree: OpenTree,
   { id, callFrame, positionTicks = [] }: Profiler.ProfileNode,
   { functionsOf, knowsInlined }: { functionsOf: FunctionsOf; knowsInlined: boolean }
 ): Shares | null {
-  // reading a script takes longer than all else: that of code which only called on is not needed
+  // reading a script takes longer than anything else, and that of code which only called others is not needed
   const known = positionTicks.length === 0 ? null : functionAt(callFrame, functionsOf);
   if (known === null) return null;
   const { functions, own } = known;
@@ -94,6 +95,14 @@ function giveTicks(
   return shares;
 }
 
+/** True for a node with ticks on an unknown line. Reads the script only if some line has enough of them. */
+function hasUnknown(node: Profiler.ProfileNode, functionsOf: FunctionsOf): boolean {
+  const { callFrame, positionTicks = [] } = node;
+  if (!positionTicks.some(({ ticks }) => ticks >= MANY_TICKS)) return false;
+  const own = functionAt(callFrame, functionsOf)?.own;
+  return own !== undefined && positionTicks.some(tick => isUnknown(tick, own));
+}
+
 /** True for the line at which a function begins: Node 24 names it where V8 knows no line of optimised code. */
 function isUnknown({ line, ticks }: Profiler.PositionTickInfo, own: ScriptFunction): boolean {
   return ticks >= MANY_TICKS && line === own.line && beginsIdle(own);
@@ -110,7 +119,7 @@ function samplesOf(samples: readonly number[]): ReadonlyMap<number, readonly num
   return taken;
 }
 
-/** A node to which the ticks of a line are given, or a part of them. */
+/** A node that gets the ticks of a line, or some of them. */
 interface Given {
   readonly to: number;
   readonly part: number;
@@ -122,7 +131,7 @@ interface KnownFunction {
   readonly own: ScriptFunction;
 }
 
-/** The way to a function that was inlined in another one of its script. */
+/** The path to a function that was inlined in another one of its script. */
 interface InlinedIn extends KnownFunction {
   readonly callFrame: Runtime.CallFrame;
   readonly owner: ScriptFunction;
@@ -143,7 +152,7 @@ class OpenTree {
     for (const node of nodes) this.#note(node);
   }
 
-  /** The node of an inlined function below a node: the one that is there, or else a new one. */
+  /** The node of an inlined function below a node, added if there is none. */
   enter(id: number, { callFrame, functions, own, owner }: InlinedIn): number {
     const [way = []] = functions.ways(own, owner);
     const between = way.slice(1).map(line => line.function);
@@ -182,7 +191,7 @@ class OpenTree {
     return null;
   }
 
-  /** The part of the ticks of a function on a line that can be of the last function of a way. */
+  /** The part of the ticks of a function on a line that can belong to the last function of a path. */
   #partInlined(
     { id, callFrame }: OpenNode,
     way: readonly OpenNode[],
@@ -193,7 +202,7 @@ class OpenTree {
     return partInlined(this.taken.get(id), this.taken.get(way[way.length - 1].id));
   }
 
-  /** The names of the functions of scripts that one calls, as samples saw it. */
+  /** The names of the functions of scripts that samples saw a function call. */
   #calledBy(callFrame: Runtime.CallFrame): readonly string[] {
     const same = this.#ofFunction.get(keyOf(callFrame)) ?? [];
     const called = same.flatMap(({ children = [] }) =>
@@ -245,7 +254,7 @@ class OpenTree {
     this.#node(id).positionTicks = ticks;
   }
 
-  /** The nodes below a node whose functions it called, as V8 inlines no others. */
+  /** The nodes below a node whose functions it called: V8 inlines no others. */
   #called({ children = [] }: OpenNode): readonly number[] {
     return this.awaited.size === 0 ? children : children.filter(id => !this.awaited.has(id));
   }
@@ -342,7 +351,7 @@ function isDeeper(
   return !own.isResumable && loopsAround(steps) + inside > loops;
 }
 
-/** A line of which the loops around it decide who is meant. */
+/** A line for which the number of loops around it decides which function is meant. */
 interface DeeperLine {
   readonly functionsOf: FunctionsOf;
   readonly loops: number;
@@ -358,13 +367,13 @@ function functionAt(
   return functions && own && { functions, own };
 }
 
-/** Gives each sample of a node to whoever is furthest from its share of the samples so far. */
+/** Gives each sample of a node to the node that is furthest below its share so far. */
 function takeTurns(samples: readonly number[], shares: ReadonlyMap<number, Shares>): number[] {
   const turns = new Map([...shares].map(([id, ticks]) => [id, new Turns(ticks)]));
   return samples.map(id => turns.get(id)?.next() ?? id);
 }
 
-/** Takes turns in proportion to ticks. */
+/** Deals out samples in proportion to ticks. */
 class Turns {
   readonly #due: { readonly id: number; readonly share: number; credit: number }[];
 

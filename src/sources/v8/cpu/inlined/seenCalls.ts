@@ -15,32 +15,32 @@ export interface Step {
   readonly line: number;
 }
 
-/** A way from a function to one that it has called, outermost line first. */
+/** A path from a function to one that it called, outermost line first. */
 export interface Way {
   readonly steps: readonly Step[];
   readonly to: Called;
-  /** The time of samples that came this way. */
+  /** The time of samples on this path. */
   readonly timeNs: number;
-  /** The number of loops around its calls, if these are in the text. */
+  /** The number of loops around its calls, if the calls are in the text. */
   readonly loops: number | null;
-  /** The samples that came this way and were in the function itself; absent where it is not known which. */
+  /** The samples on this path in the function itself; absent if they are not known. */
   readonly taken?: readonly number[];
 }
 
-/** A line on sampled stacks, below the lines that called it, with its own time. */
+/** A line on sampled stacks, below the lines that called its function, with its self time. */
 export interface TimedNode {
   readonly name: string;
   readonly scriptName: string;
   readonly lineNumber: number;
   readonly columnNumber?: number;
   readonly selfNs: number;
-  /** Whether what is below went on after the line awaited it: V8 inlines nothing there. */
+  /** Whether the line awaited what is below it: V8 inlines nothing there. */
   readonly isAwaited?: boolean;
-  /** Of the outermost node: whether code that was inlined has its own function and line already. */
+  /** Of the outermost node: whether inlined code has its own function and line already. */
   readonly knowsInlined?: boolean;
   /**
-   * Of a line with time of its own, the numbers of the samples in its function as that was called there, on any of its
-   * lines; absent where they are not known.
+   * For a line with self time, the numbers of the samples in its function, on any line, when called from there; absent
+   * if they are not known.
    */
   readonly taken?: readonly number[];
   readonly children: readonly TimedNode[];
@@ -51,12 +51,12 @@ export function calledBy(parent: TimedNode, { name, scriptName }: TimedNode): Ca
   return { name, script: scriptName, column: parent.columnNumber ?? 0 };
 }
 
-/** A text that is the same for one function only. */
+/** A text that identifies a function. */
 export function keyOf({ name, script, column }: Called): string {
   return `${name}\u0000${column}\u0000${script}`;
 }
 
-/** All nodes below `root`, each after the one that it is a child of. */
+/** All nodes below `root`, each after its parent. */
 export function* calls<N extends TimedNode & { readonly children: readonly N[] }>(
   root: N
 ): Generator<readonly [parent: N, node: N]> {
@@ -69,11 +69,11 @@ export function* calls<N extends TimedNode & { readonly children: readonly N[] }
   }
 }
 
-/** The calls that samples have seen from some functions, and the lines of all functions. */
+/** The calls that samples saw from some functions, and the lines of all functions. */
 export class SeenCalls {
   readonly #ways = new Map<string, Map<string, Way>>();
   readonly #lines = new Map<string, { least: number; most: number }>();
-  /** The own time of lines, by function and line. */
+  /** The self time of lines, by function and line. */
   readonly #times = new Map<string, Map<number, number>>();
 
   constructor(root: TimedNode, callers: ReadonlySet<string>) {
@@ -85,23 +85,23 @@ export class SeenCalls {
     }
   }
 
-  /** The ways from a function to all that it called. */
+  /** The paths from a function to everything that it called. */
   from(caller: Called): readonly Way[] {
     return [...(this.#ways.get(keyOf(caller))?.values() ?? [])];
   }
 
-  /** True if samples of a function have lines before and after `line`, or that line. */
+  /** True if samples of a function were on `line`, or on lines both before and after it. */
   reaches(called: Called, line: number): boolean {
     const lines = this.#lines.get(keyOf(called));
     return lines !== undefined && lines.least <= line && line <= lines.most;
   }
 
-  /** The own time of samples that named a function and a line of it. */
+  /** The self time of samples that named a function and a line of it. */
   selfNs(called: Called, line: number): number {
     return this.#times.get(keyOf(called))?.get(line) ?? 0;
   }
 
-  /** The own time of all lines that samples of a function named. */
+  /** The self time of all lines that samples of a function named. */
   linesOf(called: Called): ReadonlyMap<number, number> {
     return this.#times.get(keyOf(called)) ?? new Map<number, number>();
   }
@@ -134,7 +134,7 @@ export class SeenCalls {
   }
 }
 
-/** A text that is the same for one way only. */
+/** A text that identifies a path. */
 export function wayKey({ steps, to }: Pick<Way, 'steps' | 'to'>): string {
   return [...steps.map(({ called, line }) => `${keyOf(called)} ${line}`), keyOf(to)].join('\n');
 }
@@ -143,16 +143,16 @@ function timeOf(node: TimedNode): number {
   return node.children.reduce((sum, child) => sum + timeOf(child), node.selfNs);
 }
 
-/** A stretch without calls that is so many times as long as most of them is one in which they were inlined. */
+/** In a stretch without calls that is this many times as long as usual, the calls were inlined. */
 const LONG = 5;
 
-/** The part of the samples that a stretch has at least. */
+/** The least part of the samples that such a stretch has. */
 const LEAST_PART = 0.05;
 
 /**
- * The part of the samples in a function that can be of another one that it has inlined: those of the stretches, unusually
- * long ones, between two samples of that or after the last one. Where each call was seen there is none. 1 where it is not
- * known when the samples were taken; their numbers are in order of time.
+ * The part of the samples in a function that can belong to another one inlined in it: samples in unusually long
+ * stretches between two samples of that other function, or after its last one. 0 if every call was seen; 1 if it is not
+ * known when the samples were taken. The numbers of samples are in order of time.
  */
 export function partInlined(
   around: readonly number[] | undefined,

@@ -13,7 +13,7 @@ import {
 import type { MgeProfiling } from '../../../../../src/formats/mge/mgeProfiling';
 import { createCustomOperator } from '../../../../../src/engine/annotate/customOperator';
 import type { Recording } from '../../../../../src/engine/recording/recording';
-import type { FinishedProfile } from '../../../../../src/engine/results/finishedProfile';
+import type { RecordedProfile } from '../../../../../src/engine/results/recordedProfile';
 import { createInstrument } from '../../../../../src/sources/operators/instrument';
 import { BARE } from '../../../../support/testSessions';
 import { useGradients } from '../../../../support/gradientRows';
@@ -176,7 +176,7 @@ describe('a symbolic trace', () => {
 describe('a trace amid other recordings', () => {
   const typesOf = (traced: { getProfile(): MgeProfiling }) =>
     Object.values(traced.getProfile().graph_exec.operator).map(({ type }) => type);
-  const namesIn = ({ data: { slices, labels, strings } }: FinishedProfile) =>
+  const namesIn = ({ data: { slices, labels, strings } }: RecordedProfile) =>
     Array.from(slices.label, label => strings[labels.name[label]]);
 
   test('has its operators in a pause, and its graph stays the same', () => {

@@ -125,7 +125,7 @@ describe('outputTreeLayout', () => {
   });
 
   it('starts no thread for a cycle after a short one unless it lasts', async () => {
-    const { layout } = makeLayout(test().file('out'), 300);
+    const { layout } = makeLayout(test().file('out'), 5000);
     const first = record(layout);
     first.cycle.save(first.recording.stop(), new Map());
     const second = record(layout);

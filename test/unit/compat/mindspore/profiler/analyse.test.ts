@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CycleAnalysisError } from '../../../../../src/compat/mindspore/profiler/analyseCycles';
 import { StepListError } from '../../../../../src/compat/mindspore/outputTree/stepList';
-import { schedule } from '../../../../../src/engine/schedule/schedule';
+import { schedule } from '../../../../../src/compat/torch/schedule';
 import { ProfilerArgumentError } from '../../../../../src/engine/arguments/argumentErrors';
 import { useTestProfilers } from '../../../../support/testProfilers';
 

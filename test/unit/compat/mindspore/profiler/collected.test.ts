@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isDataWait } from '../../../../../src/analysis/steps/dataWaits';
 import { profileSteps } from '../../../../../src/analysis/steps/profileSteps';
 import type { Profile } from '../../../../../src/model/profile/profile';
-import { schedule } from '../../../../../src/engine/schedule/schedule';
+import { schedule } from '../../../../../src/compat/torch/schedule';
 import { useTestProfilers } from '../../../../support/testProfilers';
 
 const test = useTestProfilers();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MISUSE } from '../../../../../src/compat/mindspore/profiler/misuse';
-import { schedule } from '../../../../../src/engine/schedule/schedule';
+import { schedule } from '../../../../../src/compat/torch/schedule';
 import { useTestProfilers } from '../../../../support/testProfilers';
 
 const test = useTestProfilers();

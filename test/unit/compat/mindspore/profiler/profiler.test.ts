@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { schedule } from '../../../../../src/engine/schedule/schedule';
-import { UnfinishedSessionError } from '../../../../../src/engine/sessions/profileSession';
+import { schedule } from '../../../../../src/compat/torch/schedule';
+import { UnfinishedSessionError } from '../../../../../src/compat/torch/session/profileSession';
 import { useTestProfilers } from '../../../../support/testProfilers';
 
 const test = useTestProfilers();

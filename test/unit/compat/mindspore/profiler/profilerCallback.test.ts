@@ -4,7 +4,7 @@ import {
   type ProfilerCallbackOptions,
   createProfilerCallback
 } from '../../../../../src/compat/mindspore/profiler/profilerCallback';
-import { schedule } from '../../../../../src/engine/schedule/schedule';
+import { schedule } from '../../../../../src/compat/torch/schedule';
 import { ProfilerArgumentError } from '../../../../../src/engine/arguments/argumentErrors';
 import { useTestProfilers } from '../../../../support/testProfilers';
 import { forgetTensorFlow, loadTensorFlow } from '../../../../support/tfjsBench';

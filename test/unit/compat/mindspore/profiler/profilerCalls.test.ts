@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DecoratorTargetError } from '../../../../../src/engine/annotate/decorator';
 import { ProfilerArgumentError } from '../../../../../src/engine/arguments/argumentErrors';
-import { schedule } from '../../../../../src/engine/schedule/schedule';
+import { schedule } from '../../../../../src/compat/torch/schedule';
 import { useTestProfilers } from '../../../../support/testProfilers';
 
 const test = useTestProfilers();

@@ -7,7 +7,7 @@ import {
   ProfilerArgumentError,
   TooManyArgumentsError
 } from '../../../../../src/engine/arguments/argumentErrors';
-import { SessionResults } from '../../../../../src/engine/results/sessionResults';
+import { SessionResults } from '../../../../../src/compat/torch/session/sessionResults';
 import { useTestProfilers } from '../../../../support/testProfilers';
 
 const test = useTestProfilers();

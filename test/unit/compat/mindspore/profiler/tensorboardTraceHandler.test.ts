@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { tensorboardTraceHandler } from '../../../../../src/compat/mindspore/profiler/tensorboardTraceHandler';
 import { ProfilerArgumentError } from '../../../../../src/engine/arguments/argumentErrors';
-import { schedule } from '../../../../../src/engine/schedule/schedule';
+import { schedule } from '../../../../../src/compat/torch/schedule';
 import { useTestProfilers } from '../../../../support/testProfilers';
 import { BARE } from '../../../../support/testSessions';
 

@@ -1,6 +1,6 @@
 import { execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
@@ -23,10 +23,14 @@ import {
   type StartRank,
   bundleProgram
 } from '../../../../support/rankProcesses';
+import { eventually } from '../../../../support/eventually';
 import { useFolder } from '../../../../support/folders';
 import { sampleOf } from '../../../../support/tiers';
 
-const QUICK = { answerMs: 900, resultMs: 5000, resendMs: 50 };
+/** How long one that will answer has for it, however busy the machine is, and one that will not, milliseconds. */
+const PATIENT_MS = 60_000;
+const QUICK_MS = 900;
+
 const RUN: ProcessCommand = { command: 'setState', state: 'run' };
 const STOP: ProcessCommand = { command: 'setState', state: 'stop' };
 const DUMP: ProcessCommand = { command: 'dump', finished: true };
@@ -37,12 +41,16 @@ let processes: AttachedProcesses;
 let profilers: AttachedProfilers;
 let started: RankProcess[] = [];
 
+/** The limits of a test, which changes them between requests. */
+const timing = { answerMs: PATIENT_MS, resultMs: PATIENT_MS, resendMs: 50 };
+
 beforeAll(() => {
   program = bundleProgram('rankProgram.ts', folder);
 });
 
 beforeEach(() => {
-  processes = new AttachedProcesses(QUICK);
+  timing.answerMs = PATIENT_MS;
+  processes = new AttachedProcesses(timing);
   profilers = new AttachedProfilers(processes);
 });
 
@@ -150,13 +158,17 @@ describe.each(sampleOf(RANK_KINDS, 2))('AttachedProcesses with %s', (kind, start
     const rank = await startRank(start);
     processes.attach(rank.target);
     await profilers.request({ command: 'pause' });
-    rank.tell(1500);
-    await sleep(100);
+    const freed = join(folder, `${kind.replaceAll(' ', '-')}.free`);
+    rank.tell({ busyUntil: freed });
+    await eventually(() => expect(existsSync(`${freed}.begun`)).toBe(true));
+    timing.answerMs = QUICK_MS;
     const error = await failureOf(profilers.request({ command: 'resume' }));
     expect(error.message).toContain(
       'did not answer within 0.9 s and was left as it is. It is busy'
     );
-    expect(await rank.next()).toEqual({ heard: 1500, done: ['pause'] });
+    timing.answerMs = PATIENT_MS;
+    writeFileSync(freed, '');
+    expect(await rank.next()).toEqual({ heard: { busyUntil: freed }, done: ['pause'] });
     await profilers.request(STOP);
     rank.tell('done?');
     expect(await rank.next()).toEqual({ heard: 'done?', done: ['pause', 'setState'] });
@@ -168,6 +180,7 @@ describe.each(sampleOf(RANK_KINDS, 2))('AttachedProcesses with %s', (kind, start
   ])('tells of one that %s what to do', async (_, behaviour) => {
     const rank = await startRank(start, behaviour);
     processes.attach(rank.target);
+    timing.answerMs = QUICK_MS;
     const error = await failureOf(profilers.request(DUMP));
     expect(error.message).toContain('did not answer within 0.9 s');
     expect(error.message).toContain('Import kernelscope in it');
@@ -258,9 +271,10 @@ describe('AttachedProcesses', () => {
   it('hears an answer that came while this process was busy', async () => {
     processes.attach((await startRank(threads)).target);
     await profilers.request(configFor('waited.json'));
+    timing.answerMs = QUICK_MS;
     const request = profilers.request(DUMP);
     await sleep(5);
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * QUICK.answerMs);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * QUICK_MS);
     expect(await request).toHaveLength(1);
   });
 

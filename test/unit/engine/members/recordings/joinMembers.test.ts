@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { joinMembers } from '../../../../../src/engine/members/recordings/joinMembers';
 import type { ProfileMeta } from '../../../../../src/model/profile/profile';
 import { validateProfile } from '../../../../../src/model/validate/validate';
-import { h200 } from '../../../../support/drawGpuProfile';
+import { h200 } from '../../../../support/h200';
 import { drawProfile } from '../../../../support/drawProfile';
 
 const REPORT = { source: 'workers', status: 'ok', message: '', records: 3 } as const;

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { AttachedProcess } from '../../../../../src/engine/members/attached/attachedProcess';
 import type { AttachedProcesses } from '../../../../../src/engine/members/attached/attachedProcesses';
@@ -41,18 +42,18 @@ it('records messages as long as one recording goes on, however often each is end
   expect(messages.users).toBe(0);
 });
 
-/** One attached thread, whose profile begins at this clock value. */
-function beginningAt(originNs: bigint) {
+/** One attached thread, whose profile begins at this clock value, and which has answered when a promise settles. */
+function beginningAt(originNs: bigint, timing = MEMBER_TIMING, answered = Promise.resolve()) {
   const profile = packProfile(
     drawProfile('worker|[work]', { meta: { originNs: originNs.toString() } })
   );
-  const perform = () => Promise.resolve({ kind: 'done', recording: { profile } });
+  const perform = () => answered.then(() => ({ kind: 'done', recording: { profile } }));
   const process = { title: 'worker thread 1', messages: null, hasEnded: false, perform };
   const watch: AttachedProcesses['watch'] = watcher => {
     watcher(process as unknown as AttachedProcess);
     return () => undefined;
   };
-  return new MemberRecordings({ watch } as AttachedProcesses, MEMBER_TIMING);
+  return new MemberRecordings({ watch } as AttachedProcesses, timing);
 }
 
 it('says of who began late from when on it was recorded, and nothing of who was prompt', async () => {
@@ -71,4 +72,14 @@ it('says of who began late from when on it was recorded, and nothing of who was 
       'starting or was busy.',
     records: 1
   });
+});
+
+it('has who answered while this process was stopped, longer than anybody is waited for', async () => {
+  const timing = { ...MEMBER_TIMING, finish: { ...MEMBER_TIMING.finish, answerMs: 20 } };
+  await turn();
+  // comes in a later turn than the limit, although it was there before
+  const recording = beginningAt(1n, timing, turn()).begin(DEFAULT_RECORDING_OPTIONS);
+  const finished = recording.finish({ startNs: 1n, endNs: 2n });
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+  expect((await finished).report).toMatchObject({ status: 'ok', message: '' });
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, test } from 'vitest';
-import { element } from '../../../../../extension/src/shared/elements/dom';
+import { element } from '../../../../../src/web/element';
 import { rowAfter, VirtualRows } from '../../../../../extension/src/shared/grid/virtualRows';
 
 const ROW_PX = 20;

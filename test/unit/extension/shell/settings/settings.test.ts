@@ -8,6 +8,7 @@ import {
   readSettings,
   refusedPerfettoUrl
 } from '../../../../../extension/src/shell/settings/settings';
+import { eventually } from '../../../../support/eventually';
 
 interface Schema {
   readonly properties: Readonly<
@@ -89,14 +90,14 @@ describe('followSettings', () => {
     const seen: number[] = [];
     source.changed.connect((_, { inlineLimitKilobytes }) => seen.push(inlineLimitKilobytes));
     expect(source.current).toEqual(DEFAULT_SETTINGS);
-    await vi.waitFor(() => expect(source.current.inlineLimitKilobytes).toBe(5));
+    await eventually(() => expect(source.current.inlineLimitKilobytes).toBe(5));
     set({ inlineLimitKilobytes: 7 });
     expect(seen).toEqual([5, 7]);
   });
 
   it('tells the person which address of Perfetto it refuses', async () => {
     const { source, set, problems } = follow({ perfettoUrl: 'ftp://perfetto' });
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(problems.onRefusedPerfettoUrl).toHaveBeenCalledExactlyOnceWith('ftp://perfetto')
     );
     expect(source.current.perfettoUrl).toBe('');
@@ -110,7 +111,7 @@ describe('followSettings', () => {
     const onLoadError = vi.fn();
     const problems = { onLoadError, onRefusedPerfettoUrl: vi.fn() };
     const source = followSettings(registry as unknown as ISettingRegistry, 'plugin', problems);
-    await vi.waitFor(() => expect(onLoadError).toHaveBeenCalledOnce());
+    await eventually(() => expect(onLoadError).toHaveBeenCalledOnce());
     expect(source.current).toEqual(DEFAULT_SETTINGS);
   });
 });

@@ -42,7 +42,7 @@ function sliceWithParts(count: number, field: number): Uint8Array {
 describe('what a trace may hold', () => {
   test(
     'counters beyond the number that is kept are left out and counted',
-    { tags: 'night', timeout: 60_000 },
+    { tags: 'night' },
     () => {
       const { counters: limit } = IMPORT_LIMITS;
       const events = Array.from(
@@ -74,5 +74,5 @@ describe('what a trace may hold', () => {
     expect(String(all)).toHaveLength(IMPORT_LIMITS.textLength);
     expect(String(all).startsWith('{"k":7,')).toBe(true);
     expect(profile.sources[0].message).toContain('1 text is longer than what is kept');
-  }, 60_000);
+  });
 });

@@ -23,11 +23,11 @@ it('marks of very many identifiers of a category share a row', () => {
   );
   expect(instants.length).toBe(150_000);
   expect(tracks.map(({ name }) => name)).toEqual(['process 1', 'c']);
-}, 60_000);
+});
 
 it(
   'a trace with more categories than profiles have tracks is an error that says so',
-  { tags: 'night', timeout: 60_000 },
+  { tags: 'night' },
   () => {
     const bytes = marks(70_000, at => `c${at}`);
     expect(() => readChromeTrace(bytes, OPTIONS, SCRIPTS)).toThrow(TraceImportError);

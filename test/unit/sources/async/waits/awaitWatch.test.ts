@@ -1,9 +1,11 @@
+import { stat } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NS_PER_MS } from '../../../../../src/base/time';
 import { AwaitWatch } from '../../../../../src/sources/async/waits/awaitWatch';
+import { Repeats } from '../../../../../src/sources/async/waits/operations';
 import { awaitsOf } from '../../../../../src/sources/async/waits/waitLog';
 import { FakeClock } from '../../../../support/fakeClock';
 
@@ -24,13 +26,22 @@ const stacks = {
     clock.advance(COST_NS);
     stacks.spentNs += COST_NS;
     return stacks.captured++;
-  }
+  },
+  isOfUser: (stack: number): boolean => stack >= 0
 };
+/** Time in which other programs had the cores so far, nanoseconds, and how often it was read. */
+const queue = { ns: 0, reads: 0 };
 const user = {};
 let watch: AwaitWatch | null = null;
 
 function begin(): AwaitWatch {
-  watch = new AwaitWatch({ clock: clock.now, stacks });
+  watch = new AwaitWatch({
+    ...{ clock: clock.now, stacks },
+    queuedNs: () => {
+      queue.reads++;
+      return queue.ns;
+    }
+  });
   watch.acquire(user);
   return watch;
 }
@@ -73,6 +84,31 @@ describe('a watch over awaits', () => {
     );
   });
 
+  /** Awaits every 75 µs, of which others have the cores for a share; what watching the promises took and might take. */
+  async function besideOthers(share: number): Promise<{ spentNs: number; mostNs: number }> {
+    const own = begin();
+    const start = clock.now();
+    const [stacksBefore, queuedBefore, readsBefore] = [stacks.spentNs, queue.ns, queue.reads];
+    for (let at = 0; at < 40_000; at++) {
+      clock.advance(75_000);
+      queue.ns += 75_000 * share;
+      await DONE;
+    }
+    const spentNs = own.spentNs - (stacks.spentNs - stacksBefore);
+    const elapsedNs = Number(clock.now() - start);
+    own.release(user);
+    expect(queue.reads - readsBefore).toBeLessThanOrEqual(1 + elapsedNs / (5 * NS_PER_MS));
+    const mostNs = 5 * NS_PER_MS + 0.01 * (elapsedNs - (queue.ns - queuedBefore));
+    return { spentNs, mostNs: mostNs + 0.1 * NS_PER_MS };
+  }
+
+  it('allows promises no time in which other programs have the cores', async () => {
+    const alone = await besideOthers(0);
+    const beside = await besideOthers(0.9);
+    for (const { spentNs, mostNs } of [alone, beside]) expect(spentNs).toBeLessThanOrEqual(mostNs);
+    expect(alone.spentNs).toBeGreaterThan(2 * beside.spentNs);
+  });
+
   it('captures those of awaits that are long waited for after a busy time as well', async () => {
     begin();
     await awaits(100_000, BUSY_NS);
@@ -98,7 +134,48 @@ describe('a watch over awaits', () => {
     clock.advance(10 * NS_PER_MS);
     own.release(user);
     const { log } = own;
+    console.log(log?.waits);
     expect(log?.waits.length).toBeGreaterThan(0);
     expect(awaitsOf(log!.waits, () => true, log!.pending)).toEqual(log!.waits.map(() => null));
+  });
+
+  it('knows which callbacks ended waits, and where what called them began', async () => {
+    const own = begin();
+    const poll = (left: number, resolve: () => void): void => {
+      clock.advance(NS_PER_MS);
+      if (left > 0) setTimeout(() => poll(left - 1, resolve), 3);
+      else stat('.', () => resolve());
+    };
+    // a busy machine may find some of these due without having been idle
+    await new Promise<void>(resolve => poll(20, resolve));
+    clock.advance(NS_PER_MS);
+    own.release(user);
+    const { waits } = own.log!;
+    const known = waits.flatMap(({ operation, cause }) => operation && [{ ...operation, cause }]);
+    const timers = known.filter(each => each?.cause === 'timer');
+    expect(timers.length).toBeGreaterThan(0);
+    expect(new Set(timers.map(each => each?.number)).size).toBe(timers.length);
+    expect(timers.every(each => stacks.isOfUser(each?.stack ?? -1))).toBe(true);
+    expect(timers.every(each => each?.repeats === Repeats.never)).toBe(true);
+  });
+
+  it('takes no operation for one that began where another did because its stack is too expensive', async () => {
+    const own = begin();
+    await new Promise<void>(resolve => {
+      const poll = (left: number): void => {
+        clock.advance(NS_PER_MS);
+        if (left > 0) setTimeout(() => poll(left - 1), 3);
+        else resolve();
+      };
+      setTimeout(() => {
+        for (let each = 0; each < 300; each++) void DONE.then();
+        poll(20);
+      }, 3);
+    });
+    own.release(user);
+    const known = own.log!.waits.flatMap(({ operation }) =>
+      operation && operation.stack >= 0 ? [operation.stack] : []
+    );
+    expect(new Set(known).size).toBe(known.length);
   });
 });

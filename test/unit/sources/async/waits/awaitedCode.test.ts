@@ -2,8 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { NS_PER_MS } from '../../../../../src/base/time';
 import {
   decisiveAwaits,
-  innermostAwaits
+  innermostAwaits,
+  operationsOf
 } from '../../../../../src/sources/async/waits/awaitedCode';
+import { type Operation, Repeats } from '../../../../../src/sources/async/waits/operations';
 import { type Await, WaitLog, awaitsOf } from '../../../../../src/sources/async/waits/waitLog';
 import { FakeClock } from '../../../../support/fakeClock';
 
@@ -151,5 +153,72 @@ describe('of functions that are awaited together', () => {
     waitFor(third, undefined);
     waitFor(fourth, again);
     expect(decisive()).toEqual(['first', 'second', 'first', 'second']);
+  });
+});
+
+describe('operations that call back', () => {
+  const hasPlace = ({ stack }: { readonly stack: number }): boolean => stack >= 0;
+
+  function begun(repeats: Operation['repeats'] = Repeats.never, stack = 0): Operation {
+    return { number: log.nextNumber(), stack, repeats, isForeseen: false };
+  }
+
+  function calls(operation: Operation | null, ...goOn: readonly Await[]): void {
+    idleMs += 10;
+    clock.advance(10 * NS_PER_MS);
+    log.look();
+    if (operation) log.calledBack(operation);
+    for (const each of goOn) log.resume(each);
+  }
+
+  const found = (): readonly (Operation | null)[] => {
+    const awaits = awaitsOf(log.waits, hasPlace, log.pending);
+    return operationsOf(log.waits, awaits, hasPlace);
+  };
+
+  it('have the waits that no await has', () => {
+    const [first, second] = [begun(), begun()];
+    calls(first);
+    calls(second);
+    expect(found()).toEqual([first, second]);
+  });
+
+  it('have those of an await that went on only later, if they are over or began within it', () => {
+    const socket = begun(Repeats.byEvents);
+    const timer = begun();
+    const outer = log.begin(1);
+    const within = begun(Repeats.byEvents);
+    calls(socket);
+    calls(timer);
+    calls(within);
+    calls(begun(), outer);
+    expect(found()).toEqual([null, timer, within, null]);
+  });
+
+  it('do not have the wait that the recording ends', () => {
+    log.begin(1);
+    calls(begun());
+    expect(found()).toEqual([null]);
+  });
+
+  it('leave waits that a clock interrupts to what is waited for', () => {
+    const clockTimer = begun(Repeats.atIntervals);
+    const process = begun(Repeats.byEvents);
+    calls(clockTimer);
+    calls(null);
+    calls(process);
+    calls(clockTimer);
+    const awaited = log.begin(1);
+    calls(clockTimer);
+    calls(begun(), awaited);
+    expect(found()).toEqual([process, process, process, clockTimer, null, null]);
+  });
+
+  it('have no place where nothing is known of them', () => {
+    const unknown = begun(Repeats.never, -1);
+    const later = begun();
+    calls(unknown);
+    calls(later);
+    expect(found()).toEqual([null, later]);
   });
 });

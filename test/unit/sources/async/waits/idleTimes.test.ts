@@ -9,7 +9,13 @@ const WINDOW = { originNs: 0n, endNs: BigInt(200 * NS_PER_MS) };
 /** A wait that ends at a time, of which libuv measured so much, milliseconds. */
 function waitUntil(endMs: number, idleMs: number): Wait {
   const ended = { endNs: BigInt(endMs * NS_PER_MS), idleNs: idleMs * NS_PER_MS };
-  const known = { hasOthers: false, isUnknownFirst: false, hasLost: false, cause: null };
+  const known = {
+    hasOthers: false,
+    isUnknownFirst: false,
+    hasLost: false,
+    cause: null,
+    operation: null
+  };
   return { ...ended, ...known, begun: 0, resumed: [], stack: -1 };
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Repeats } from '../../../../../src/sources/async/waits/operations';
 import { waitColumns, waitsOf } from '../../../../../src/sources/async/waits/waitColumns';
 import type { Await, Wait } from '../../../../../src/sources/async/waits/waitLog';
 
@@ -20,7 +21,15 @@ const logged = awaits.chain(all => {
     isUnknownFirst: fc.boolean(),
     hasLost: fc.boolean(),
     stack: fc.integer({ min: -1, max: 1000 }),
-    cause: fc.constantFrom(null, 'timer', 'network', 'file')
+    cause: fc.constantFrom(null, 'timer', 'network', 'file'),
+    operation: fc.option(
+      fc.record({
+        number: fc.nat(),
+        stack: fc.integer({ min: -1 }),
+        repeats: fc.constantFrom(...Object.values(Repeats)),
+        isForeseen: fc.boolean()
+      })
+    )
   });
   return fc.record({ waits: fc.array(wait), pending: some });
 });

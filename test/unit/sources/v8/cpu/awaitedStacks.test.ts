@@ -50,7 +50,7 @@ const columnsOf = (samples: readonly number[], ticks: readonly number[] = []): S
   strings: STRINGS
 });
 
-/** `main` awaits on line 3, and on line 4 what `early` awaits on line 32. */
+/** `main` awaits on lines 3 and 5, and on line 4 what `early` awaits on line 32. */
 const MAIN = { script: '/a.js', name: 'main', functionLine: 1, functionColumn: 5 };
 const CHAINS = [
   [{ ...MAIN, line: 3 }],
@@ -58,7 +58,8 @@ const CHAINS = [
     { ...MAIN, line: 4 },
     { script: '/b.js', name: 'early', line: 32, functionLine: 30, functionColumn: 2 }
   ],
-  []
+  [],
+  [{ ...MAIN, line: 5 }]
 ];
 
 const stretchesOf = (rows: readonly (readonly [number, number, number])[]): AwaitedStretches => ({
@@ -99,6 +100,23 @@ test('samples in a stretch are below those who awaited, and others where they we
     'main:0 early:4 step:32',
     'main:2 parse:21',
     'step:11'
+  ]);
+});
+
+test('what one function awaits on two lines is one function with both lines', () => {
+  const given = withAwaits(
+    columnsOf([2, 2, 2]),
+    stretchesOf([
+      [100, 100.5, 0],
+      [101, 101.5, 3],
+      [102, 102.5, 0]
+    ])
+  );
+  expect(new Set(given.functions.samples).size).toBe(1);
+  expect(stacksOf(given, given.lines!)).toEqual([
+    'main:0 step:3 parse:21',
+    'main:0 step:5 parse:21',
+    'main:0 step:3 parse:21'
   ]);
 });
 

@@ -12,9 +12,10 @@ import {
   identityMapper
 } from '../../../../../src/sources/v8/scripts/sourceMapper';
 import { compileModule } from '../../../../support/compiledModule';
+import { eventually } from '../../../../support/eventually';
 import { useFolder } from '../../../../support/folders';
 import { SAMPLED } from '../../../../support/sampledTests';
-import { spin } from '../../../../support/spin';
+import { spin, threadCpuNs } from '../../../../support/spin';
 import { contributionContext } from '../../../../support/contributionContext';
 
 const cells: SourceMapper = { ...identityMapper, known: file => file.startsWith('Cell') };
@@ -44,7 +45,9 @@ function profileRun(
   const sampler = new CpuSampler({ attachment, ...defaults, ...options });
   sampler.start();
   const originNs = monotonicClock();
+  const beforeNs = threadCpuNs();
   run();
+  const ranNs = threadCpuNs() - beforeNs;
   const endNs = monotonicClock();
   sampler.stopNow();
   const context = contributionContext({ strings, stacks: builder, originNs, endNs });
@@ -65,7 +68,7 @@ function profileRun(
   }
   const waits = contribution.counters?.flatMap(({ value }) => [...value]) ?? [];
   const wallNs = Number(endNs - originNs);
-  return { contribution, selfNs, ticks, wallNs, waitedNs: sum(waits), tables };
+  return { contribution, selfNs, ticks, wallNs, ranNs, waitedNs: sum(waits), tables };
 }
 
 describe('CpuSampler', () => {
@@ -96,11 +99,11 @@ describe('CpuSampler', () => {
        })`,
       { filename: 'Cell [7]' }
     ) as (rounds: number) => void;
-    const { selfNs, ticks, wallNs, waitedNs, contribution } = profileRun(attach(), () => run(20));
+    const { selfNs, ticks, ranNs, contribution } = profileRun(attach(), () => run(20));
     const share = (name: string) => selfNs[name] / (selfNs.long + selfNs.short);
     expect(share('long')).toBeGreaterThan(0.65);
     expect(share('long')).toBeLessThan(0.85);
-    expect((selfNs.long + selfNs.short) / (wallNs - waitedNs)).toBeGreaterThan(0.8);
+    expect((selfNs.long + selfNs.short) / ranNs).toBeGreaterThan(0.8);
     const onLines = ticks['Cell [7]:3'] + ticks['Cell [7]:7'];
     expect(ticks['Cell [7]:3'] / onLines).toBeGreaterThan(0.65);
     expect(ticks['Cell [7]:3'] / onLines).toBeLessThan(0.85);
@@ -194,12 +197,12 @@ export function burn({ rounds }: Work): number {
   );
 
   test('puts samples inside the window, and with the waits for a core their weights fill it', () => {
-    const { tables, wallNs, waitedNs } = profileRun(attach(), () => spin(200));
+    const { tables, wallNs, ranNs, waitedNs } = profileRun(attach(), () => spin(200));
     const { time, weight, length } = tables.samples;
     expect(time[0]).toBeGreaterThanOrEqual(0);
     expect(time[length - 1]).toBeLessThan(wallNs);
     const total = weight.reduce((sum, value) => sum + value, 0);
-    expect((total + waitedNs) / wallNs).toBeGreaterThan(0.5);
+    expect((total + waitedNs) / ranNs).toBeGreaterThan(0.5);
     expect(total + waitedNs).toBeLessThanOrEqual(wallNs);
   });
 
@@ -247,20 +250,21 @@ describe('CpuAttachment', () => {
     const attachment = attach(60);
     attachment.end(attachment.begin());
     expect(attachment.isAttached).toBe(true);
-    await new Promise(resolve => setTimeout(resolve, 120));
-    expect(attachment.isAttached).toBe(false);
+    await eventually(() => expect(attachment.isAttached).toBe(false));
   });
 
-  test('stays attached while it throws away what has piled up', async () => {
-    const attachment = new CpuAttachment({ keepMs: 400, renewMs: 20 });
+  test.each([
+    ['stays attached', 600_000, true],
+    ['detaches in time', 60, false]
+  ])('%s while it throws away what has piled up', async (_, keepMs, isAttached) => {
+    const attachment = new CpuAttachment({ keepMs, renewMs: 20 });
     attachments.push(attachment);
-    attachment.end(attachment.begin());
-    await new Promise(resolve => setTimeout(resolve, 150));
-    expect(attachment.isAttached).toBe(true);
-    attachment.end(attachment.begin());
-    expect(attachment.isAttached).toBe(true);
-    await new Promise(resolve => setTimeout(resolve, 900));
-    expect(attachment.isAttached).toBe(false);
+    for (let recording = 0; recording < 2; recording++) {
+      attachment.end(attachment.begin());
+      expect(attachment.isAttached).toBe(true);
+      await new Promise(resolve => setTimeout(resolve, 150));
+      await eventually(() => expect(attachment.isAttached).toBe(isAttached));
+    }
   });
 
   test('detaches at once on release', () => {

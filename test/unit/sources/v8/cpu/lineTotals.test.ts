@@ -62,3 +62,21 @@ test('samples of collections are none of any line', () => {
   totals.add(node({ name: '(root)', scriptName: '', children: [collector, worker] }));
   expect(totals.samples).toBe(40);
 });
+
+test('a line with most of a script counts for the lines on which its functions begin', () => {
+  const mapper: SourceMapper = {
+    ...bundle,
+    isDense: (_file, line) => line === 1,
+    mapPosition: (_file, _line, column) => ({ line: column, column: 1, file: '/p/one.ts' })
+  };
+  const inner = node({ lineNumber: 1, hitCount: 1 });
+  const second = node({ lineNumber: 1, hitCount: 2, columnNumber: 30, children: [inner] });
+  const first = node({ lineNumber: 2, columnNumber: 20, children: [second] });
+  expect(
+    rowsOf([first, node({ lineNumber: 2, columnNumber: 30, children: [inner] })], mapper)
+  ).toEqual([
+    ['one.ts', 2, 0, 4, 0],
+    ['one.ts', 20, 2, 3, 2],
+    ['one.ts', 30, 2, 2, 2]
+  ]);
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { RecordedSamples } from '../../../../../src/model/profile/recordedPart';
-import type { SampledColumns } from '../../../../../src/native/v8Addon';
-import { SampledPieces } from '../../../../../src/sources/v8/cpu/sampledPieces';
+import { KeptSamples } from '../../../../../src/engine/live/keptSamples';
+import type { SampledColumns, SampledTree } from '../../../../../src/native/v8Addon';
+import { joinPieces, placePieces } from '../../../../../src/sources/v8/cpu/sampledPieces';
 import { identityMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
 
 const SAMPLES = 4;
@@ -28,39 +28,125 @@ function piece(number: number): SampledColumns {
   };
 }
 
-/** What reads pieces, of which there are so many new ones at each call. */
-function reader(...counts: readonly number[]): SampledPieces {
-  const left = [...counts];
-  let next = 0;
-  const takePieces = () => Array.from({ length: left.shift() ?? 0 }, () => piece(next++));
-  const place = { handle: 1, folder: '/app', originNs: 1_000_000n };
-  return new SampledPieces({ ...place, sampler: { takePieces }, mapper: identityMapper });
-}
+const packed = (...pieces: readonly unknown[]): readonly Uint8Array[] =>
+  new KeptSamples({ takePieces: () => pieces as readonly SampledColumns[] }, 1).take();
 
-const ms = (parts: readonly RecordedSamples[]): number[] =>
-  parts.flatMap(({ samples }) => Array.from(samples.time, time => time / 1e6));
+const PLACE = { folder: '/app', originNs: 1_000_000n, mapper: identityMapper };
 
-test('pieces have the samples, lines and total times of their stretch of time', () => {
-  const [first, second] = reader(2).take();
-  expect(ms([first, second])).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-  const { samples, stacks, frames, strings, lineTicks, lineTotals } = second;
-  expect([...samples.weight]).toEqual([1e6, 1e6, 1e6, 1e6]);
+test('pieces have the samples, lines and total times of all their time', () => {
+  const { samples: placed, isDamaged } = placePieces(packed(piece(0), piece(1)), PLACE);
+  expect(isDamaged).toBe(false);
+  const { samples, stacks, frames, strings, lineTicks, lineTotals } = placed!;
+  expect([...samples.time].map(time => time / 1e6)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  expect(new Set(samples.weight)).toEqual(new Set([1e6]));
   expect(strings[frames.name[stacks.frame[samples.stack[0]]]]).toBe('work');
+  expect(new Set(samples.stack).size).toBe(1);
   expect([...lineTicks.line]).toEqual([11]);
-  expect([...lineTicks.ticks]).toEqual([4]);
+  expect([...lineTicks.ticks]).toEqual([2 * SAMPLES]);
   const totals = Array.from(lineTotals.line, (line, row) => [line, lineTotals.total[row] / 1e6]);
   expect(totals).toEqual([
-    [2, 4],
-    [11, 4]
+    [2, 8],
+    [11, 8]
   ]);
 });
 
-test('each call has what is new, and all of it is kept in few stretches', () => {
-  const pieces = reader(1, 0, ...Array<number>(62).fill(1), 1);
-  const taken = Array.from({ length: 65 }, () => pieces.take()).flat();
-  expect(taken).toHaveLength(64);
-  expect(ms(pieces.all)).toEqual(ms(taken));
-  expect(pieces.all.length).toBeLessThanOrEqual(6);
-  const ticks = pieces.all.flatMap(({ lineTicks }) => [...lineTicks.ticks]);
-  expect(ticks.reduce((sum, each) => sum + each)).toBe(64 * SAMPLES);
+test('texts and nodes that only some pieces have are told apart', () => {
+  const [first, second] = [piece(0), piece(1)];
+  const renamed = { ...second, strings: ['(root)', 'other', '', '/app/a.js'] };
+  const swap = (tree: SampledTree): SampledTree => ({
+    ...tree,
+    nodes: tree.nodes.map((value, at) => (at === 2 || at === 7 ? 2 : at === 13 ? 1 : value))
+  });
+  const { functions, strings, samples } = joined(first, {
+    ...renamed,
+    functions: swap(second.functions)
+  });
+  expect(strings).toEqual(['(root)', '', 'work', '/app/a.js', 'other']);
+  expect(samples).toEqual(['work', 'work', 'work', 'work', 'other', 'other', 'other', 'other']);
+  expect(functions.nodes).toHaveLength(4 * 6);
+});
+
+/** Pieces as one, with the name of the function of each sample. */
+function joined(...pieces: readonly SampledColumns[]) {
+  const { functions, strings } = joinPieces(pieces);
+  const samples = [...functions.samples].map(row => strings[functions.nodes[row * 6 + 1]]);
+  return { functions, strings, samples };
+}
+
+test('the clocks of pieces are one, unless one has none', () => {
+  const clock = (from: number) => {
+    const [times, ranNs] = [Float64Array.of(from, from + 4000), Float64Array.of(from, from + 3)];
+    return { times, ranNs, queuedNs: Float64Array.of(0, from) };
+  };
+  const told = [piece(0), piece(1)].map((each, at) => ({
+    ...each,
+    clock: clock(1000 + at * 4000)
+  }));
+  const { times, ranNs, queuedNs } = joinPieces(told).clock!;
+  expect([...times]).toEqual([1000, 5000, 5000, 9000]);
+  expect([...ranNs]).toEqual([1000, 1003, 5000, 5003]);
+  expect([...queuedNs!]).toEqual([0, 1000, 0, 5000]);
+  expect(joinPieces([told[0], piece(1)]).clock).toBeUndefined();
+});
+
+const SOUND = piece(0);
+
+function changed<Column extends Int32Array | Float64Array>(
+  column: Column,
+  at: number,
+  value: number
+) {
+  const copy = column.slice() as Column;
+  copy[at] = value;
+  return copy;
+}
+
+test.each<readonly [string, unknown]>([
+  ['a parent that comes later', tree({ nodes: changed(SOUND.functions.nodes, 6, 2) })],
+  ['a text that is not there', tree({ nodes: changed(SOUND.functions.nodes, 7, 4) })],
+  [
+    'a sample of a node that is not there',
+    tree({ samples: changed(SOUND.functions.samples, 0, 3) })
+  ],
+  ['fewer times than samples', { ...SOUND, times: SOUND.times.subarray(1) }],
+  ['a time that is none', { ...SOUND, times: changed(SOUND.times, 0, NaN) }],
+  ['ticks of a node that is not there', tree({ ticks: Int32Array.of(7, 1, 1) })],
+  ['half a node', tree({ nodes: SOUND.functions.nodes.subarray(1) })],
+  ['texts that are none', { ...SOUND, strings: [1, 2, 3, 4] }],
+  ['columns of another kind', { ...SOUND, times: new Uint8Array(SAMPLES) }],
+  ['a clock that is none', { ...SOUND, clock: { times: SOUND.times, ranNs: new Float64Array(1) } }],
+  ['an interval without a time', { ...SOUND, intervals: Float64Array.of(1) }],
+  ['nothing', null],
+  ['a list', []]
+])('a piece with %s is left out', (_, damaged) => {
+  const { samples, isDamaged } = placePieces(packed(piece(0), damaged), PLACE);
+  expect(isDamaged).toBe(true);
+  expect(samples!.samples.length).toBe(SAMPLES);
+});
+
+function tree(damage: Partial<SampledTree>): SampledColumns {
+  return { ...SOUND, functions: { ...SOUND.functions, ...damage } };
+}
+
+test('bytes that are no pieces are left out', () => {
+  const [sound] = packed(piece(0));
+  for (const bytes of [new Uint8Array(0), sound.subarray(0, sound.length / 2), Uint8Array.of(9)]) {
+    expect(placePieces([bytes], PLACE)).toEqual({ samples: null, isDamaged: true });
+  }
+});
+
+test('each call has what is new, and all of it is kept', () => {
+  const left = [1, 0, 2];
+  let next = 0;
+  const takePieces = () => Array.from({ length: left.shift() ?? 0 }, () => piece(next++));
+  const kept = new KeptSamples({ takePieces }, 1);
+  const taken = Array.from({ length: 4 }, () => kept.take());
+  expect(taken.map(({ length }) => length)).toEqual([1, 0, 2, 0]);
+  expect(kept.all).toEqual(taken.flat());
+});
+
+test('a piece whose stacks are deeper than those of V8 is left out', () => {
+  const deep = Array.from({ length: 400 }, (_, row) => [row, 2, 3, 7, 1, 1]).flat();
+  const nodes = Int32Array.from([-1, 0, 1, 0, 0, 0, ...deep]);
+  expect(placePieces(packed(tree({ nodes })), PLACE).isDamaged).toBe(true);
 });

@@ -35,6 +35,13 @@ function shownOf(calls: string, awaited: ReadonlySet<number> = new Set()): reado
 it.each([
   ['no clock that the profiler reads', `${RANGE} > ${HRTIME} > hrtimeBigInt`, ['work']],
   ['nor one of the browser', `${RANGE} > now@node:internal/perf/performance:9 > now`, ['work']],
+  ['none of what calls hooks', `${WORK} > initAll@node:internal/promise_hooks:24`, ['work']],
+  ['nor what a hook reads', `${WORK} > init@/kernel/hooks.js:9 > get stack`, ['work']],
+  [
+    'the hook of code',
+    `${WORK} > emitInit@node:internal/async_hooks:5 > on@a.js:3`,
+    ['work', 'on']
+  ],
   ['the clock that code reads', `${WORK} > ${HRTIME}`, ['work', 'hrtimeBigInt']],
   ['other native code in a wrapper', `${RANGE} > run`, ['work', 'run']],
   ['code that is named like a clock', `${RANGE} > now@Cell [5]:7`, ['work', 'now']]

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SampleTable } from '../../../../../src/model/profile/profile';
-import { runningSamples, spentBetween } from '../../../../../src/sources/v8/cpu/threadTime';
+import {
+  runningSamples,
+  spentBetween,
+  withoutPolls
+} from '../../../../../src/sources/v8/cpu/threadTime';
 
 const ORIGIN_NS = 5_000_000_000n;
 const US = 1000;
@@ -121,6 +125,47 @@ function running(
     counted: [...counted].map(ns => ns / MS)
   };
 }
+
+describe('withoutPolls', () => {
+  const LOOP = 7;
+
+  /** The stacks of samples of 1 ms, of which a row is the stack with the time on a core and in the queue for one. */
+  const stacksOf = (
+    rows: readonly (readonly [stack: number, ranMs: number, queuedMs: number])[]
+  ) => {
+    const table: SampleTable = {
+      length: rows.length,
+      time: Float64Array.from(rows, (_, at) => at * MS),
+      weight: new Float64Array(rows.length).fill(MS),
+      stack: Int32Array.from(rows, ([stack]) => stack),
+      track: new Uint16Array(rows.length)
+    };
+    const ran = Float64Array.from(rows, ([, ms]) => ms * MS);
+    const queued = Float64Array.from(rows, ([, , ms]) => ms * MS);
+    return [...withoutPolls(table, { ran, queued }, LOOP).stack];
+  };
+
+  test.each([
+    ['ran all the time, looking for events', [1, 0], LOOP],
+    ['ran whenever it had a core', [0.3, 0.7], LOOP],
+    ['ran for a part of it, after it was woken', [0.5, 0], -1],
+    ['was woken to be sampled', [0.03, 0], -1],
+    ['was woken, and waited for a core to be sampled', [0.03, 0.96], -1]
+  ] as const)('an idle thread that %s', (_what, [ranMs, queuedMs], stack) => {
+    const code = [2, 1, 0] as const;
+    expect(stacksOf([code, [-1, ranMs, queuedMs], code])).toEqual([2, stack, 2]);
+  });
+
+  test('is idle where the clock has no value before, or none after', () => {
+    expect(
+      stacksOf([
+        [-1, 1, 0],
+        [3, 1, 0],
+        [-1, 1, 0]
+      ])
+    ).toEqual([-1, 3, -1]);
+  });
+});
 
 describe('runningSamples', () => {
   test('a sample stands for the time on a core; the wait for one has no sample', () => {

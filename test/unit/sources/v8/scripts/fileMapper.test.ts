@@ -84,6 +84,36 @@ describe('FileMapper', () => {
     }
   });
 
+  test('reads the map of what a loader has put into a `data:` URL, also where V8 has cut that', () => {
+    const source = path.join(folder, 'loaded.ts');
+    writeFileSync(source, SOURCE);
+    const map = inComment({ version: 3, sources: [source], names: [], mappings: 'AAOA' });
+    const address = (code: string, file: string): string =>
+      `data:text/javascript,${encodeURIComponent(code)}?filePath=${encodeURIComponent(file)}`;
+    const short = address('f();', source);
+    const long = address(`f(${'x'.repeat(2000)});`, source);
+    const other = address(`g(${'x'.repeat(2000)});`, path.join(folder, 'other.ts'));
+    const place = map.slice(map.indexOf('data:'));
+    const kept = vi.fn(() => undefined);
+    const mapper = new FileMapper(
+      undefined,
+      new Map([short, long, other].map(each => [each, place])),
+      kept
+    );
+    for (const script of [short, long, long.slice(0, 1024)]) {
+      expect(mapper.known(script)).toBe(true);
+      expect(mapper.mapPosition(script, 1, 1)).toMatchObject({
+        line: 8,
+        file: pathToFileURL(source).href
+      });
+      expect(mapper.functions(script)).toBeNull();
+    }
+    const told = mapper.processMaps([long.slice(0, 1024)]);
+    expect(FileMapper.ofProcess(told).mapLine(long.slice(0, 1024), 1)).toMatchObject({ line: 8 });
+    const unknown = address('h();', source);
+    expect(mapper.known(unknown)).toBe(false);
+  });
+
   test('tells the sources of a bundle apart, and shows its libraries as such', () => {
     const mappings = 'AAAA;ACAA;ACAA';
     const sources = ['node_modules/lib/index.ts', 'src/one.ts', '../two.ts'];

@@ -94,3 +94,26 @@ test('where inlined code is known, only the time of unknown lines moves', () => 
   expect(placeCallSites(foreign, inlinedFunctions)).toBe(foreign);
   expect(placeCallSites({ ...foreign, knowsInlined: false }, inlinedFunctions)).not.toBe(foreign);
 });
+
+describe('where V8 knows what was inlined', () => {
+  const lines = [at('outer:3', 1e6, at('inner:9', 3e6)), at('outer:9', 2e6)];
+
+  test('the stacks are left as they are, and no script is read for brief lines', () => {
+    const root = { ...at(':14', 0, ...lines), knowsInlined: true };
+    const unread = (script: string): never => {
+      throw new Error(`${script} was read`);
+    };
+    expect(placeCallSites(root, unread)).toBe(root);
+  });
+
+  test('a line is looked at as soon as it has the time of a few samples', () => {
+    const root = { ...at(':14', 0, ...lines, at('outer:4', 4e6)), knowsInlined: true };
+    const read: string[] = [];
+    const placedRoot = placeCallSites(root, script => {
+      read.push(script);
+      return inlinedFunctions(script);
+    });
+    expect(placedRoot).toBe(root);
+    expect(read).toEqual([INLINED_SCRIPT]);
+  });
+});

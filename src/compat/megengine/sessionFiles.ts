@@ -1,0 +1,130 @@
+import { messageOf } from '../../base/errors';
+import { assertUnreachable } from '../../base/unreachable';
+import { encodeTimelineTrace } from '../../formats/chrome/timelineTrace';
+import { mergeProfiles } from '../../model/merge/mergeProfiles';
+import type { Profile, ProfileMeta } from '../../model/profile/profile';
+import { profileBytes } from '../../model/profile/profileBytes';
+import { writeFileAtomically } from '../../engine/files/atomicWrite';
+import type { OutputFormatName } from '../../engine/arguments/outputFormats';
+import { type FlowSession, flowSession, sessionsFlow } from './sessionFlow';
+import { ProfileBuilder } from '../../model/build/profileBuilder';
+
+/** The dependencies of {@link SessionFiles}. */
+export interface SessionFilesDeps {
+  /** The common prefix of the paths of all files: a folder and the number of a process. */
+  readonly stem: string;
+  /** At least one. */
+  readonly formats: readonly OutputFormatName[];
+  readonly warn: (message: string) => void;
+}
+
+/** Some sessions in memory, and the files that have them all: one for each format. */
+export class SessionFiles {
+  /** True while files lack sessions. */
+  isStale = false;
+  /** Memory that the sessions take, bytes. */
+  sizeBytes = 0;
+  /** Sessions, the first one merged from those that were written. */
+  #timelines: Profile[] = [];
+  readonly #flows: FlowSession[] = [];
+  #metadata: ReadonlyMap<string, string> = new Map();
+  readonly #told = new Set<string>();
+
+  constructor(private readonly parts: SessionFilesDeps) {}
+
+  /** The file of the format that was named first. */
+  get path(): string {
+    return this.#pathOf(this.parts.formats[0]);
+  }
+
+  /** Takes a session; `metadata` are JSON texts of top-level keys of the timeline. */
+  add(profile: Profile, name: string, metadata: ReadonlyMap<string, string>): void {
+    const { formats } = this.parts;
+    const kept: Profile[] = [];
+    if (formats.includes('chrome_timeline.json')) kept.push(sessionProfile(profile, name));
+    this.#timelines.push(...kept);
+    if (formats.includes('memory_flow.svg')) {
+      const flow = flowSession(profile, name);
+      this.#flows.push(flow);
+      kept.push(flow.profile);
+    }
+    this.sizeBytes += kept.reduce((sum, each) => sum + profileBytes(each), 0);
+    this.#metadata = metadata;
+    this.isStale = true;
+  }
+
+  /** Rewrites all files; false, and a warning for each, if one cannot be written. */
+  write(): boolean {
+    const written = this.parts.formats.map(format => this.#writeOne(format));
+    this.isStale = written.includes(false);
+    return !this.isStale;
+  }
+
+  #writeOne(format: OutputFormatName): boolean {
+    const path = this.#pathOf(format);
+    try {
+      writeFileAtomically(path, this.#encode(format));
+      return true;
+    } catch (error) {
+      this.#tell(`${path} lacks the newest sessions, which stay in memory. ${messageOf(error)}`);
+      return false;
+    }
+  }
+
+  #encode(format: OutputFormatName): Uint8Array {
+    switch (format) {
+      case 'chrome_timeline.json':
+        this.#timelines = [mergeProfiles(this.#timelines)];
+        return encodeTimelineTrace(this.#timelines[0], this.#metadata);
+      case 'memory_flow.svg':
+        return Buffer.from(sessionsFlow(this.#flows));
+      default:
+        return assertUnreachable(format);
+    }
+  }
+
+  #pathOf(format: OutputFormatName): string {
+    return `${this.parts.stem}.${format}`;
+  }
+
+  #tell(message: string): void {
+    if (this.#told.has(message)) return;
+    this.#told.add(message);
+    this.parts.warn(message);
+  }
+}
+
+/** Category of the slices that span a session. */
+const SESSION_CATEGORY = 'session';
+
+/** MegEngine's name for the thread of the program. */
+const MAIN_TRACK = 'channel';
+
+/**
+ * The profile of a session as it goes into a file with others: a slice with its name spans it, on a
+ * track above the others, and the main thread is called `channel`.
+ */
+function sessionProfile(profile: Profile, name: string): Profile {
+  const { meta } = profile;
+  const builder = new ProfileBuilder();
+  const track = builder.addTrack({ name: 'sessions', kind: 'thread', pid: meta.pid, tid: 0 });
+  builder.addSlice({
+    name,
+    category: SESSION_CATEGORY,
+    start: 0,
+    duration: meta.durationNs,
+    track
+  });
+  const tracks = profile.tracks.map(each =>
+    each.kind === 'thread' && each.pid === meta.pid && each.tid === meta.pid
+      ? { ...each, name: MAIN_TRACK }
+      : each
+  );
+  return mergeProfiles([builder.build(withoutCosts(meta)), { ...profile, tracks }]);
+}
+
+/** Nothing that is summed over the profiles that are merged. */
+function withoutCosts(meta: ProfileMeta): ProfileMeta {
+  const dropped = { slices: 0, instants: 0, counterValues: 0, args: 0, flows: 0 };
+  return { ...meta, overheadNs: 0, cpuTimeNs: 0, dropped };
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { profileFindings } from '../../../../src/analysis';
+import { EVENT_LOOP_WAIT } from '../../../../src/model/profile/categories';
+import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
+import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
+import { sampleMeta } from '../../../support/drawProfile';
+import { waitingProfile } from '../../../support/waitingProfile';
+import { findingText } from '../../../../src/report/findings/findingSentence';
+import { stackParts } from '../../../support/stackParts';
+
+describe('what ended waits', () => {
+  /** A thread that waits at one `await`, a character for each wait: `t` a timer ended, `f` a file, `?` it was not looked. */
+  function waits(code: string): Profile {
+    const builder = new ProfileBuilder();
+    const parent = builder.addTrack({ name: 'main thread', kind: 'thread' });
+    const track = builder.addTrack({ name: 'Waiting', kind: 'waiting', parent });
+    [...code].forEach((each, at) => {
+      const endedBy = { t: 'timer', f: 'file' }[each];
+      builder.addSlice({
+        ...{ name: 'Cell [1]:3', category: 'waiting', track, start: at * 1e6, duration: 1e6 },
+        ...(endedBy !== undefined && { args: { 'ended by': endedBy } })
+      });
+    });
+    return builder.build(sampleMeta(code.length * 1e6));
+  }
+
+  it.each([
+    ['t'.repeat(100), 'timer'],
+    ['tft'.repeat(30), 'timer'],
+    ['t????'.repeat(20), 'timer'],
+    ['t????f????t????'.repeat(6), 'timer'],
+    ['tf'.repeat(50), ''],
+    ['t????f????'.repeat(10), ''],
+    [`t${'?'.repeat(99)}`, ''],
+    ['?'.repeat(100), '']
+  ])('is what ended most of those of which it is known: %s', (code, endedBy) => {
+    const [wait] = profileFindings(waits(code)).findings;
+    expect(wait).toMatchObject({ kind: 'waiting', facts: { endedBy } });
+  });
+});
+
+describe('waits at lines that are not known', () => {
+  /** A program that waited for 65 % of the time, and ran the functions of one file meanwhile. */
+  const kindsOf = (file: string, kind: number): readonly string[] => {
+    const known = waitingProfile();
+    const { labels, frames, strings } = known;
+    const unknown = {
+      ...known,
+      strings: [...strings, EVENT_LOOP_WAIT, file],
+      labels: { ...labels, name: labels.name.map(() => strings.length) },
+      frames: {
+        ...frames,
+        kind: frames.kind.map(() => kind),
+        file: frames.file.map(() => strings.length + 1)
+      }
+    };
+    return profileFindings(unknown).findings.map(each => each.kind);
+  };
+
+  it('are a finding of a program, but not of one that ended as it was still loaded', () => {
+    const loader = 'node:internal/modules/cjs/loader';
+    expect(kindsOf('app.js', FrameKind.user)).toContain('waiting');
+    expect(kindsOf('node:internal/timers', FrameKind.runtime)).toContain('waiting');
+    expect(kindsOf(loader, FrameKind.runtime)).not.toContain('waiting');
+  });
+});
+
+describe('waits at one line', () => {
+  const LOADER = 'node:internal/modules/esm/worker';
+
+  /** So many waits for a timer at line 2 of a function, some of which overlap; meanwhile other threads run for such parts of them. */
+  function waitsAtLine(
+    count: number,
+    overlapping: number,
+    others: readonly number[] = []
+  ): Profile {
+    const builder = new ProfileBuilder();
+    const parent = builder.addTrack({ name: 'main thread', kind: 'thread' });
+    const track = builder.addTrack({ name: 'Waiting', kind: 'waiting', parent });
+    const slices = Array.from({ length: count }, (_, at) => {
+      const args = { 'ended by': 'timer', ...(at < overlapping && { overlapping: true }) };
+      const times = { start: at * 1e6, duration: 1e6 };
+      const slice = { name: 'pool.js:2', category: 'waiting', track, ...times, args };
+      return { slice: builder.addSlice(slice), stack: 'load:2' };
+    });
+    const workers = others.map(part => {
+      return { part, track: builder.addTrack({ name: 'worker', kind: 'worker' }), code: 'work:3' };
+    });
+    const loader = builder.addTrack({ name: 'worker', kind: 'worker' });
+    workers.push({ part: 0.05, track: loader, code: 'handle:9 resolve:3' });
+    const ran = slices.flatMap((_, at) => [
+      { stack: '', weight: 1e6, time: at * 1e6, track: parent },
+      ...workers.map(({ part, track, code: stack }) => {
+        return { stack, weight: part * 1e6, time: at * 1e6, track };
+      })
+    ]);
+    const samples = others.length === 0 ? [] : ran;
+    const files = { load: 'pool.js', work: 'worker.js', handle: LOADER, resolve: 'hooks.js' };
+    const parts = stackParts(builder, { files, samples, slices });
+    return builder.build(sampleMeta(count * 1e6), {
+      ...parts,
+      samples: {
+        ...parts.samples,
+        time: Float64Array.from(samples, each => each.time),
+        track: Uint16Array.from(samples, each => each.track)
+      }
+    });
+  }
+
+  it.each([
+    [40, 0, 40],
+    [8, 0, 8],
+    [7, 0, undefined],
+    [40, 2, undefined]
+  ])('of %i, of which %i overlap, come one after another: %s', (count, overlapping, turns) => {
+    const [wait] = profileFindings(waitsAtLine(count, overlapping)).findings;
+    expect(wait).toMatchObject({ kind: 'waiting', facts: { line: 2, waits: count } });
+    expect(wait.kind === 'waiting' && wait.facts.turns).toBe(turns);
+  });
+
+  it.each([
+    [[], false],
+    [[0.8], true],
+    [[0.6], true],
+    [[0.3], false],
+    [[0.8, 0.8], false],
+    [[0.8, 0.1], false]
+  ])('are for the work of one thread where no other one could do it: %j', (others, isForOne) => {
+    const seen = new Set<boolean>();
+    profileFindings(waitsAtLine(40, 0, others), ({ evidence }) => {
+      if (evidence.costs === 'waiting') seen.add(evidence.isForOne);
+      return null;
+    });
+    expect([...seen]).toEqual([isForOne]);
+  });
+
+  it.each([
+    ['pool.js', 2, 20, 20],
+    ['pool.js', 2, 3, undefined],
+    ['pool.js', 2, 60, undefined],
+    ['pool.js', 3, 20, undefined],
+    ['other.js', 2, 20, undefined]
+  ])('are told with the time that the line itself ran: %s:%i, %i ms', (name, line, ms, ranMs) => {
+    const profile = waitsAtLine(40, 0);
+    const ranNs = Float64Array.of(ms * 1e6);
+    const { meta, strings } = profile;
+    const [wait] = profileFindings({
+      ...{ ...profile, strings: [...strings, name], meta: { ...meta, durationNs: 100e6 } },
+      lineTotals: {
+        ...{ length: 1, file: Uint32Array.of(strings.length), line: Uint32Array.of(line) },
+        ...{ own: ranNs, self: ranNs, total: ranNs }
+      }
+    }).findings;
+    expect(wait.kind === 'waiting' && wait.facts.ranNs).toBe(ranMs && ranMs * 1e6);
+    const text = findingText(wait);
+    expect(text.includes(', and ran that line for another 20 % of the time')).toBe(ranMs === 20);
+  });
+});

@@ -1,0 +1,384 @@
+import { describe, expect, it } from 'vitest';
+import { findCause } from '../../../../src/analysis/causes/findCause';
+import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
+import { profileFindings } from '../../../../src/analysis';
+import {
+  ERROR_TYPE_ARG,
+  FETCH_CATEGORY,
+  HTTP_SERVER_CATEGORY
+} from '../../../../src/facts/requests/requests';
+import { ENDED_BY_ARG, OVERLAPPING_ARG } from '../../../../src/model/profile/argKeys';
+import { TOP_LEVEL } from '../../../../src/model/profile/frameNames';
+import { CORE_WAIT, WAITING_CATEGORY } from '../../../../src/model/profile/categories';
+import { MEMORY_COUNTERS } from '../../../../src/model/profile/memoryCounters';
+import type { Profile } from '../../../../src/model/profile/profile';
+import { validateProfile } from '../../../../src/model/validate/validate';
+import { MAX_FINDINGS } from '../../../../src/model/output/findings';
+import { findingText } from '../../../../src/report/findings/findingSentence';
+import { sampleMeta } from '../../../support/drawProfile';
+import { memoryProfile } from '../../../support/memoryProfile';
+import { stackParts } from '../../../support/stackParts';
+
+const MS = 1e6;
+const SOURCE = `async function answer(id) {
+  const row = await query(id);
+  return page(row);
+}
+function page(row) {
+  const text = read(row);
+  return text.trim();
+}
+`;
+
+type Stretch = readonly [startMs: number, durationMs: number];
+
+interface Server {
+  readonly durationMs?: number;
+  readonly requests: readonly Stretch[];
+  /** Waits at line 2, the `await` of a query. */
+  readonly waits?: readonly Stretch[];
+  readonly isOverlapping?: boolean;
+  /** Code of which function that is. */
+  readonly waitsIn?: string;
+  /** What the main thread ran, and the second one. */
+  readonly ran?: readonly (readonly [...Stretch, stack: string])[];
+  readonly otherRan?: readonly (readonly [...Stretch, stack: string])[];
+  readonly coreWaits?: readonly Stretch[];
+  /** Time of a line itself. */
+  readonly lines?: Readonly<Record<number, number>>;
+  readonly failed?: number;
+  /** Whether the program sends the requests itself. */
+  readonly isAsked?: boolean;
+  /** Whether the server is a process that another one has begun, which waits meanwhile. */
+  readonly isWorker?: boolean;
+}
+
+/** A server in one file, which answers `GET /row`. */
+function serverOf(server: Server): Profile {
+  const {
+    requests,
+    waits = [],
+    waitsIn = 'answer',
+    ran = [],
+    otherRan = [],
+    coreWaits = [],
+    lines = {}
+  } = server;
+  const builder = new ProfileBuilder();
+  const [pid, isWorker] = [7, server.isWorker === true];
+  const primary = isWorker ? builder.addTrack({ name: 'primary', kind: 'thread', pid: 6 }) : -1;
+  const main = builder.addTrack({ name: 'main thread', kind: 'thread', pid });
+  const waiting = builder.addTrack({ name: 'Waiting', kind: 'waiting', parent: main, pid });
+  const lanes = requests.map((_, at) =>
+    builder.addTrack({ name: `async ${at}`, kind: 'asyncLane', parent: main, pid })
+  );
+  const answered = requests.map((times, at) => {
+    const failure = at < (server.failed ?? 0) ? { args: { [ERROR_TYPE_ARG]: '500' } } : {};
+    const name = { name: 'GET /row', category: HTTP_SERVER_CATEGORY };
+    return { times, slice: { ...name, track: lanes[at], ...failure }, isWait: false };
+  });
+  const sent = server.isAsked === true ? requests : [];
+  const asking = sent.map(([at, ms], row) => {
+    const slice = { name: 'GET localhost', category: FETCH_CATEGORY, track: lanes[row] };
+    return { times: [at - 1, ms + 2] as const, slice, isWait: false };
+  });
+  const overlapping: Record<string, boolean> =
+    server.isOverlapping === true ? { [OVERLAPPING_ARG]: true } : {};
+  const args = { [ENDED_BY_ARG]: 'network', ...overlapping };
+  const what = { name: 'app.js:2', category: WAITING_CATEGORY, track: waiting, args };
+  const waited = waits.map(times => ({ times, slice: what, isWait: true }));
+  const slices = [...asking, ...answered, ...waited]
+    .sort((one, two) => one.times[0] - two.times[0])
+    .flatMap(({ slice, isWait, times: [start, duration] }) => {
+      const times = { start: start * MS, duration: duration * MS };
+      const row = builder.addSlice({ ...slice, ...times });
+      return isWait ? [{ slice: row, stack: `${waitsIn}:2` }] : [];
+    });
+  if (coreWaits.length > 0) {
+    builder.addCounter({
+      ...{ ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track: main },
+      time: Float64Array.from(coreWaits, ([at]) => at * MS),
+      value: Float64Array.from(coreWaits, ([, ms]) => ms * MS)
+    });
+  }
+  const isShared = otherRan.length > 0;
+  const other = isShared ? builder.addTrack({ name: 'worker', kind: 'thread', pid }) : main;
+  const samples = [
+    ...(isWorker ? [{ each: [0, 1000, ''] as const, track: primary }] : []),
+    ...ran.map(each => ({ each, track: main })),
+    ...otherRan.map(each => ({ each, track: other })),
+    ...waits.map(([at, ms]) => ({ each: [at, ms, ''] as const, track: main }))
+  ].sort((a, b) => a.each[0] - b.each[0]);
+  const parts = stackParts(builder, {
+    files: {
+      [TOP_LEVEL]: 'app.js',
+      answer: 'app.js',
+      page: 'app.js',
+      read: 'node_modules/db/index.js',
+      blur: 'pool.js',
+      client: 'app.js',
+      parserOnIncoming: 'node:_http_server',
+      close: 'node:_http_server'
+    },
+    begins: { answer: 1, page: 5, blur: 3 },
+    samples: samples.map(({ each: [, ms, stack] }) => ({ stack, weight: ms * MS })),
+    slices
+  });
+  const own = Object.entries(lines);
+  const file = builder.strings.intern('app.js');
+  const meta = sampleMeta((server.durationMs ?? 1000) * MS);
+  const profile = builder.build(meta, {
+    ...parts,
+    samples: {
+      ...parts.samples,
+      time: Float64Array.from(samples, ({ each }) => each[0] * MS),
+      track: Uint16Array.from(samples, ({ track }) => track)
+    }
+  });
+  const times = Float64Array.from(own, ([, ms]) => ms * MS);
+  const report = {
+    source: 'callSites',
+    status: 'ok',
+    message: '',
+    records: samples.length
+  } as const;
+  return validateProfile({
+    ...profile,
+    sources: [report],
+    sourceTexts: [{ file: 'app.js', text: SOURCE, isClipped: false }],
+    lineTotals: {
+      length: own.length,
+      file: Uint32Array.from(own, () => file),
+      line: Uint32Array.from(own, ([line]) => Number(line)),
+      own: times,
+      self: times,
+      total: times
+    }
+  });
+}
+
+/** The same with 80 MB of 90 MB more on the heap at its end. */
+function keeping(profile: Profile): Profile {
+  const [series] = memoryProfile().counters;
+  const heldMemory = { heapBytes: 90e6, arrayBufferBytes: 90e6 };
+  return {
+    ...profile,
+    meta: { ...profile.meta, heldMemory },
+    counters: [
+      {
+        ...{ ...series, name: MEMORY_COUNTERS.heap },
+        time: Float64Array.of(0, profile.meta.durationNs),
+        value: Float64Array.of(10e6, 90e6)
+      }
+    ]
+  };
+}
+
+const firstOf = (profile: Profile): string => findingText(profileFindings(profile).findings[0]);
+
+/** So many samples of 1 ms. */
+const busy = (from: number, count: number, stack: string): (readonly [...Stretch, string])[] =>
+  Array.from({ length: count }, (_, at) => [from + at, 1, stack] as const);
+
+const evenly = (count: number, [start, duration]: Stretch, step: number): Stretch[] =>
+  Array.from({ length: count }, (_, at) => [start + step * at, duration] as const);
+
+describe('the first finding of a server', () => {
+  it('is of the process that answered them, where another one has begun that', () => {
+    const server: Server = {
+      requests: [
+        [100, 200],
+        [400, 200]
+      ],
+      ran: [
+        [100, 180, 'answer:3 page:6'],
+        [400, 180, 'answer:3 page:6']
+      ],
+      lines: { 6: 360 }
+    };
+    const [alone] = profileFindings(serverOf(server)).findings;
+    const [begun] = profileFindings(serverOf({ ...server, isWorker: true })).findings;
+    expect(alone).toMatchObject({ kind: 'requests', facts: { function: 'page', count: 2 } });
+    expect(begun).toEqual(alone);
+  });
+
+  it('names the line of the function that took the time, and what that called', () => {
+    const profile = serverOf({
+      requests: [[100, 200]],
+      ran: [...busy(100, 150, 'answer:3 page:6 read'), ...busy(250, 30, 'answer:3 page:7')],
+      lines: { 6: 150, 7: 30 }
+    });
+    expect(firstOf(profile)).toBe(
+      '`GET /row`: 1 request, 200 ms; 90 % (85–94 %) of their time in `page()` at app.js:5, ' +
+        'most of it in line 6; 100 % of that in `read()`: `const text = read(row);`'
+    );
+  });
+
+  it('names what answers, and not what asks in the same program', () => {
+    const server: Server = {
+      requests: [[100, 200]],
+      ran: [
+        [100, 20, 'parserOnIncoming answer:2'],
+        [120, 60, 'answer:3 page:6'],
+        [180, 109, 'client:1'],
+        [289, 1, 'client:1 close']
+      ],
+      lines: { 6: 60 }
+    };
+    const [asked] = profileFindings(serverOf({ ...server, isAsked: true })).findings;
+    const [answering] = profileFindings(serverOf(server)).findings;
+    expect(asked).toMatchObject({ kind: 'requests', share: 0.3, facts: { function: 'page' } });
+    expect(answering).toMatchObject({
+      kind: 'requests',
+      share: 0.55,
+      facts: { function: 'client' }
+    });
+  });
+
+  it('counts no waits for a core as time of its requests', () => {
+    const profile = serverOf({
+      requests: [[100, 400]],
+      ran: busy(100, 90, 'answer:3 page:6 read'),
+      coreWaits: [[190, 300]],
+      lines: { 6: 90 }
+    });
+    expect(profileFindings(profile).findings[0].share).toBeCloseTo(0.9, 6);
+  });
+
+  it('says for what requests waited, with the await', () => {
+    const profile = serverOf({ requests: [[100, 300]], waits: [[110, 280]] });
+    expect(firstOf(profile)).toMatch(
+      /^`GET \/row`: 1 request, 300 ms; 93 % .* of their time waited at app\.js:2, for the network: `await query\(id\);`$/
+    );
+  });
+
+  it('names no wait of top-level code, such as that of a server for its clients', () => {
+    const server = { requests: [[100, 300]], waits: [[110, 280]], waitsIn: TOP_LEVEL } as const;
+    expect(firstOf(serverOf(server))).toBe('`GET /row`: 1 request, 300 ms.');
+    const ran = busy(100, 60, 'answer:3 page:6 read');
+    const waits = [[160, 230]] as const;
+    expect(firstOf(serverOf({ ...server, waits, ran, lines: { 6: 60 } }))).toContain('in `page()`');
+  });
+
+  it('says that requests wait for their turn where one at a time can go on', () => {
+    const queued = evenly(6, [100, 0], 0).map((_, at): Stretch => [100, 100 * (at + 1)]);
+    const waits = evenly(6, [100, 100], 100);
+    expect(firstOf(serverOf({ requests: queued, waits }))).toContain(
+      ' of their time one waited at app.js:2, 6 times 100 ms, for the network, and the others for their turn: `'
+    );
+    for (const others of [
+      // All of them wait at once.
+      { requests: queued, waits, isOverlapping: true },
+      // Each has gone before the next comes.
+      { requests: evenly(6, [100, 100], 100), waits }
+    ]) {
+      expect(firstOf(serverOf(others))).not.toContain('for their turn');
+    }
+  });
+
+  it('names what another thread ran while requests waited for it', () => {
+    const waits: Stretch[] = [[110, 280]];
+    const requests: Stretch[] = [[100, 300]];
+    const profile = serverOf({ requests, waits, otherRan: busy(115, 250, 'blur:4') });
+    expect(firstOf(profile)).toContain(
+      ' of their time waited at app.js:2, while another thread ran `blur()` at pool.js:3: `'
+    );
+    const little = serverOf({ requests, waits, otherRan: busy(115, 50, 'blur:4') });
+    expect(firstOf(little)).toContain('waited at app.js:2, for the network: `');
+  });
+
+  it('is there however many lines were hot', () => {
+    const lines = { 1: 110, 2: 120, 3: 130, 5: 140, 6: 150, 7: 160 };
+    const ran = busy(100, 890, 'answer:3 page:6');
+    const { findings } = profileFindings(serverOf({ requests: [[100, 900]], ran, lines }));
+    const kinds = findings.map(({ kind }) => kind);
+    expect(kinds.filter(kind => kind === 'hotLine')).toHaveLength(MAX_FINDINGS - 1);
+    expect(kinds[0]).toBe('requests');
+  });
+
+  it('is that of the code that took the most, if the program only asks itself', () => {
+    const ms = 300;
+    const kindsFor = (answerMs: number, isAsked: boolean): string[] => {
+      const ran = [...busy(20, answerMs, 'answer:3 page:6'), ...busy(500, ms, `${TOP_LEVEL}:9`)];
+      const lines = { 6: answerMs, 9: ms };
+      const server = { durationMs: 2000, requests: [[20, answerMs]], ran, lines } as const;
+      const { findings } = profileFindings(serverOf({ ...server, isAsked }));
+      return findings.map(({ kind, facts }) => ('line' in facts ? `${kind} ${facts.line}` : kind));
+    };
+    for (const answerMs of [30, 200, 250, 350, 400]) {
+      expect(kindsFor(answerMs, false)[0]).toBe('requests 5');
+      expect(kindsFor(answerMs, true)[0]).toBe(answerMs < ms ? 'hotLine 9' : 'requests 5');
+    }
+  });
+
+  it('counts the requests that failed', () => {
+    const requests = evenly(4, [100, 50], 100);
+    const waits = evenly(4, [105, 40], 100);
+    expect(firstOf(serverOf({ requests, waits, failed: 4 }))).toContain(', all failed; ');
+    expect(firstOf(serverOf({ requests, waits, failed: 1 }))).toContain(', 1 failed; ');
+    expect(firstOf(serverOf({ requests, waits }))).not.toContain('failed');
+  });
+
+  it('is the memory that it keeps, if it has little to answer', () => {
+    const kinds = (durationMs: number): string[] => {
+      const profile = serverOf({
+        durationMs,
+        requests: [[100, 100]],
+        ran: busy(100, 90, 'answer:3 page:6'),
+        waits: [[250, durationMs - 300]],
+        lines: { 6: 90 }
+      });
+      return profileFindings(keeping(profile)).findings.map(({ kind }) => kind);
+    };
+    expect(kinds(4000).slice(0, 2)).toEqual(['memory', 'requests']);
+    expect(kinds(360)[0]).toBe('requests');
+  });
+
+  it.each([
+    [0.05, 1, true],
+    [0.9, 1, true],
+    [0.05, 10, false]
+  ])(
+    'has code that runs for requests of %f ms, one in %i ms, if samples of 1 ms say so: %s',
+    (requestMs, stepMs, isForRequests) => {
+      const profile = serverOf({
+        durationMs: 4000,
+        requests: evenly(40, [10.5, requestMs], stepMs),
+        ran: busy(10, 40, 'answer:3 page:6'),
+        lines: { 6: 40 }
+      });
+      const seen = new Set<boolean>();
+      const text = SOURCE.replace('read(row);', 'all.set(row, read(row));');
+      const sourceTexts = [{ file: 'app.js', text, isClipped: false }];
+      profileFindings(keeping({ ...profile, sourceTexts }), ({ evidence, place }) => {
+        if (evidence.costs === 'memory' && place.line === 6) seen.add(evidence.isForRequests);
+        return null;
+      });
+      expect([...seen]).toEqual([isForRequests]);
+    }
+  );
+
+  it('has the line that keeps the memory, if that is known', () => {
+    const profile = keeping(
+      serverOf({
+        requests: [[100, 600]],
+        ran: busy(100, 500, 'answer:3 page:6'),
+        lines: { 6: 500 }
+      })
+    );
+    const text = SOURCE.replace('read(row);', 'all.set(row, read(row));');
+    const told = (source: string): readonly string[] => {
+      const sourceTexts = [{ file: 'app.js', text: source, isClipped: false }];
+      const { findings } = profileFindings({ ...profile, sourceTexts }, findCause);
+      return findings.flatMap(each => (each.kind === 'memory' ? findingText(each) : []));
+    };
+    expect(told(text)[0]).toContain(
+      '(`node/heap`). `all.set(row, read(row))` at app.js:6 keeps more with each request. Take out'
+    );
+    expect(told(SOURCE)[0]).toContain('; `--retained` shows');
+    // two places cannot be told apart
+    expect(told(text.replace('return text.', 'return more.push(text) && text.'))[0]).toContain(
+      '; `--retained` shows'
+    );
+  });
+});
