@@ -11,6 +11,9 @@ import { METRIC_GROUPS } from '../../src/sources/gpu/sampling/metricColumns';
 import { buildFakeCuda } from '../support/fakeCuda/build';
 import { columnTexts, failing, runSampling, sinceStart } from '../support/sampling';
 
+/** How many samples, each of 1 ms, may lie between a call that starts or stops sampling and what it does. */
+const EDGE = 20;
+
 describe('Metrics of the hardware', () => {
   it.each(sampleOf(Object.keys(METRIC_GROUPS) as GpuMetricGroup[], 3))(
     'of %s yield their columns',
@@ -184,24 +187,40 @@ describe('Metrics of the hardware', () => {
 
   it('are shared by recordings, of which later ones take what the first one samples', () => {
     const { metrics, rows } = runSampling<{ metrics: MetricsOfGpu[][]; rows: number[][] }>(`
+      const ms = (from, to) => Number(to - from) / 1e6;
+      const beforeFirst = now();
       const first = start({ columns: ${columnTexts('HbmDdr', 'L2Cache')}, gpus: [GPUS[0]] });
+      const afterFirst = now();
       await wait(30);
+      const beforeSecond = now();
       const second = start({ columns: ${columnTexts('L2Cache', 'MemoryUB')}, gpus: [GPUS[0]] });
+      const afterSecond = now();
       await wait(40);
+      const beforeEnd = now();
       first.stop();
       const ofFirst = first.drain().metrics[0];
+      const afterEnd = now();
       await wait(30);
+      const beforeLast = now();
       second.stop();
       const ofSecond = second.drain().metrics[0];
+      const lengths = [
+        [ms(afterFirst, beforeEnd), ms(beforeFirst, afterEnd)],
+        [ms(afterSecond, beforeLast), ms(beforeSecond, now())]
+      ];
       finish({
         metrics: [first.metrics, second.metrics],
-        rows: [ofFirst, ofSecond].map(({ time, values }) => [time.length, values.length])
+        rows: [ofFirst, ofSecond].map(({ time, values }, place) =>
+          [time.length, values.length, ...lengths[place]])
       });`);
     expect(metrics[0][0].sampled).toHaveLength(9);
     expect(metrics[1][0].sampled.map(({ column }) => column)).toEqual([0, 1, 2, 3, 4]);
     expect(metrics[1][0].refused.map(({ failure }) => failure)).toEqual(Array(4).fill(null));
     expect(rows.map(([, values]) => values)).toEqual([9, 5]);
-    for (const [time] of rows) expect(Math.abs(time - 70)).toBeLessThan(20);
+    for (const [times, , shortest, longest] of rows) {
+      expect(times).toBeGreaterThan(shortest - EDGE);
+      expect(times).toBeLessThan(longest + EDGE);
+    }
   });
 
   it('leave activities alone that are recorded meanwhile', () => {
