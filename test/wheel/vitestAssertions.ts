@@ -145,15 +145,13 @@ export function testAssertions(releases: readonly Release[]): void {
       const report = join(folder, 'report.json');
       const program = join(packages, 'vitest', 'vitest.mjs');
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-      const { status, stdout, stderr } = spawnSync(
-        node(),
-        [program, 'run', ...reporters, ...args],
-        {
-          cwd: folder,
-          env: { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1', ...env },
-          encoding: 'utf8'
-        }
-      );
+      // on a busy machine a hundred recorded runs take longer than the 5 s that a test has by default
+      const options = ['--testTimeout=120000', ...reporters];
+      const { status, stdout, stderr } = spawnSync(node(), [program, 'run', ...options, ...args], {
+        cwd: folder,
+        env: { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1', ...env },
+        encoding: 'utf8'
+      });
       const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
         readonly testResults: readonly { readonly assertionResults: readonly TestedCase[] }[];
       };
