@@ -4,7 +4,7 @@ import { FULL_COLLECTION } from '../../model/profile/categories';
 import { MEMORY_COUNTERS, RECORDED_SLICE_BYTES } from '../../model/profile/memoryCounters';
 import type { CounterSeries, Profile, Track } from '../../model/profile/profile';
 import { threadSpans } from '../slices/recordedThreads';
-import { collectionRows, waitRows } from '../slices/recordedTimes';
+import { collectionRows, turnRows } from '../slices/recordedTimes';
 import type { TimeWindow } from '../slices/window';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { causeOfGrowth } from './growthCause';
@@ -211,12 +211,12 @@ function heldOf(profile: Profile, series: CounterSeries): number | null {
   return Number.isFinite(held) ? held : null;
 }
 
-/** Whether a thread waited after its beginning and before the end of a window, if its waits were recorded. */
+/** Whether a thread returned to its event loop after its beginning and before the end of a window, if its waits were recorded. */
 function mayHaveReturned(profile: Profile, track: number, { fromNs, toNs }: TimeWindow): boolean {
   if (!profile.sources.some(({ source }) => source === 'waits')) return true;
   const { start, duration } = profile.slices;
   const beginningNs = fromNs + BEGINNING * (toNs - fromNs);
-  return waitRows(profile, track).some(row => {
+  return turnRows(profile, track).some(row => {
     const endNs = start[row] + duration[row];
     return endNs > beginningNs && endNs <= toNs;
   });

@@ -1,14 +1,17 @@
 import { oncePer } from '../../base/oncePer';
-import { EVENT_LOOP_WAIT, RANGE_CATEGORY } from '../../model/profile/categories';
 import { type Column, permute, rowsWhere } from '../../model/profile/columns';
 import { TOP_LEVEL } from '../../model/profile/frameNames';
-import { FrameKind, type LineTotalTable, type Profile } from '../../model/profile/profile';
-import type { StartUp, StartUpRun } from '../../facts/startUp';
+import {
+  FrameKind,
+  type LineTotalTable,
+  type Profile,
+  type SampleTable
+} from '../../model/profile/profile';
+import type { StartUp } from '../../facts/startUp';
 import { afterCoreWait, coreWaits } from '../slices/coreWaits';
-import { timesOf, waitRows } from '../slices/recordedTimes';
+import { threadsOfTracks } from '../slices/recordedThreads';
 import {
   IntervalLengths,
-  IntervalUnion,
   type Intervals,
   NO_TIME,
   joined,
@@ -18,14 +21,18 @@ import {
 } from '../slices/intervals';
 import type { TimeWindow } from '../slices/window';
 import { type TestRun, testRun } from '../slices/testRun';
-import { Importing, importingStacks } from './moduleLoading';
+import { Importing, importingStacks, loaderThreads } from './moduleLoading';
+import { outermostTotals } from './outermostTotals';
 import { ownRows } from './ownFrames';
+import { startUpTimes } from './startUpTimes';
 
 /** A profile without the start-up of its program, and the way back to the times of the whole. */
 interface ProgramPart {
   readonly profile: Profile;
   /** When the program started up, nanoseconds from the origin of the whole. */
   readonly startUp: Intervals;
+  /** Whether that was all, since it ended before any of its own code was seen. */
+  readonly isOver?: true;
 }
 
 /**
@@ -41,6 +48,14 @@ export function programPart(profile: Profile): Profile {
 /** The time that a program took to start up, nanoseconds; 0 where that is not known. */
 export function startUpNs(profile: Profile): number {
   return lengthOf(partOf(profile).startUp);
+}
+
+/**
+ * Whether a program ended with an error before any of its own code was seen to run, as where a module that it imports is
+ * missing, or its code cannot be compiled: all of its time is start-up.
+ */
+export function neverBegan(profile: Profile): boolean {
+  return partOf(profile).isOver === true;
 }
 
 /** The window of the whole profile that a window of its {@link programPart} is. */
@@ -91,9 +106,10 @@ function topLevelTimes(profile: Profile, threads: readonly number[]): Intervals 
     samples.stack[row] >= 0 &&
     threads.includes(samples.track[row]) &&
     isOfTopLevel(profile, { stack: samples.stack[row], own: own[samples.stack[row]], importing });
-  const stretches = [...rowsWhere(samples.length, isWanted)].map((row): Stretch => {
+  const stretches = [...rowsWhere(samples.length, isWanted)].map(row => {
     const waits = coreWaits(profile, samples.track[row]) ?? NO_TIME;
-    return [samples.time[row], afterCoreWait(waits, samples.time[row] + samples.weight[row])];
+    const endNs = samples.time[row] + samples.weight[row];
+    return [samples.time[row], afterCoreWait(waits, endNs)] as const;
   });
   return unionOf(stretches.sort((a, b) => a[0] - b[0]));
 }
@@ -125,10 +141,45 @@ function linesWithin({ lineTotals, meta }: Profile, threads: readonly number[]):
 }
 
 function afterStartUp(profile: Profile): ProgramPart {
-  const { startUp } = profile.meta;
+  const { startUp, durationNs } = profile.meta;
   if (startUp === undefined) return { profile, startUp: NO_TIME };
   const times = startUpTimes(profile, startUp);
-  return { profile: without(profile, startUp, times), startUp: times };
+  const own = withoutLoaders(profile);
+  const part = without(own, startUp, times);
+  if (startUp.runs.length === 0 || hasOwnCode(part)) return { profile: part, startUp: times };
+  const all = Float64Array.of(0, durationNs);
+  return { profile: without(own, startUp, all), startUp: all, isOver: true };
+}
+
+/** Whether a part of a profile shows any code of the program's own; where it ended without an error, it is taken to have run. */
+function hasOwnCode(part: Profile): boolean {
+  const { meta, samples, slices, sliceStacks, tracks } = part;
+  if (meta.status !== 'error') return true;
+  const own = ownRows(part);
+  const isOwn = (stack: number): boolean => stack >= 0 && own[stack] >= 0;
+  const isOfCode = tracks.map(({ kind }) => kind !== 'gc' && kind !== 'waiting');
+  return (
+    samples.stack.some(isOwn) ||
+    sliceStacks.stack.some(isOwn) ||
+    slices.track.some(track => isOfCode[track])
+  );
+}
+
+/** The same profile without what the threads of Node's loader did: a thread that waits for one loads a module. */
+function withoutLoaders(profile: Profile): Profile {
+  const loaders = loaderThreads(profile);
+  if (loaders.size === 0) return profile;
+  const threads = threadsOfTracks(profile.tracks);
+  const isLeft = ({ track }: { readonly track: ArrayLike<number> }) => {
+    return (row: number): boolean => !loaders.has(threads[track[row]]);
+  };
+  const { samples, counters } = profile;
+  return {
+    ...profile,
+    ...slicesWhere(profile, isLeft(profile.slices)),
+    samples: rowsOf(samples, rowsWhere(samples.length, isLeft(samples))),
+    counters: counters.filter(({ track }) => !loaders.has(threads[track]))
+  };
 }
 
 function timeOfWhole(startUp: Intervals, atNs: number): number {
@@ -137,99 +188,6 @@ function timeOfWhole(startUp: Intervals, atNs: number): number {
     time += startUp[at + 1] - startUp[at];
   }
   return time;
-}
-
-function startUpTimes(profile: Profile, { runs }: StartUp): Intervals {
-  const importing = importingStacks(profile);
-  const own = ownRows(profile);
-  const stretches = runs.flatMap(run => [
-    [run.fromNs, run.untilNs] as const,
-    ...loadingTimes(profile, run, { importing, ownRows: own })
-  ]);
-  const loading = unionOf(stretches.sort((a, b) => a[0] - b[0]));
-  return withoutTimes(loading, rangeTimes(profile));
-}
-
-/** When a range was open: whoever measures what a package takes to load wants to see it. */
-function rangeTimes({ slices, labels, strings }: Profile): Intervals {
-  const category = strings.indexOf(RANGE_CATEGORY);
-  const isRange = Uint8Array.from(labels.category, each => Number(each === category));
-  const union = new IntervalUnion();
-  // in order of time
-  for (let row = 0; row < slices.length; row++) {
-    const start = slices.start[row];
-    if (isRange[slices.label[row]] === 1) union.add(start, start + slices.duration[row]);
-  }
-  return union.toIntervals();
-}
-
-type Stretch = readonly [fromNs: number, toNs: number];
-
-/** For each stack one of {@link Importing}, and the row of the innermost function of the user's or -1. */
-interface LoadingStacks {
-  readonly importing: Uint8Array;
-  readonly ownRows: Int32Array;
-}
-
-/**
- * When packages were loaded after the program's own code had begun, with what the thread waited for a core then. A thread
- * that blocks while it loads one is no thread that waits for events: it goes on in the same module.
- */
-function loadingTimes(
-  profile: Profile,
-  { pid, untilNs }: StartUpRun,
-  { importing, ownRows }: LoadingStacks
-): Stretch[] {
-  const { samples, tracks } = profile;
-  const track = tracks.findIndex(each => each.kind === 'thread' && each.pid === pid);
-  const waits = coreWaits(profile, track) ?? NO_TIME;
-  const awaited = new IntervalLengths(awaitTimes(profile, track));
-  const found: Stretch[] = [];
-  let blocked: Stretch | null = null;
-  let hasWaited = false;
-  let [lastState, lastOwn]: [number, number] = [Importing.loadingAlone, -1];
-  for (let row = 0; row < samples.length; row++) {
-    const stack = samples.stack[row];
-    if (samples.track[row] !== track || samples.time[row] < untilNs) continue;
-    const endNs = samples.time[row] + samples.weight[row];
-    const stretch = [samples.time[row], afterCoreWait(waits, endNs)] as const;
-    if (stack < 0) {
-      blocked = [blocked?.[0] ?? stretch[0], stretch[1]];
-      hasWaited ||= awaited.within(...stretch) > 0;
-      continue;
-    }
-    const [state, own] = [importing[stack], ownRows[stack]];
-    const isBlocked = isOneLoad({ lastState, state, isSame: own === lastOwn, hasWaited });
-    if (blocked !== null && isBlocked) found.push(blocked);
-    hasWaited ||= blocked !== null && !isBlocked;
-    blocked = null;
-    [lastState, lastOwn] = [state, own];
-    const isLoading = state === Importing.loadingAlone ? !hasWaited : state === Importing.loading;
-    if (isLoading) found.push(stretch);
-  }
-  return found;
-}
-
-/** When a thread waited at an `await` of the user's. */
-function awaitTimes(profile: Profile, track: number): Intervals {
-  const { slices, labels, strings } = profile;
-  const rows = waitRows(profile, track).filter(
-    row => strings[labels.name[slices.label[row]]] !== EVENT_LOOP_WAIT
-  );
-  return timesOf(slices, rows);
-}
-
-/** Whether a thread that was in `lastState` and is in `state` now can only have loaded a package meanwhile. */
-function isOneLoad(between: {
-  readonly lastState: number;
-  readonly state: number;
-  /** Whether both are in the same module of the user's. */
-  readonly isSame: boolean;
-  readonly hasWaited: boolean;
-}): boolean {
-  const { lastState, state, isSame, hasWaited } = between;
-  if (lastState === Importing.loading) return isSame;
-  return lastState === Importing.loadingAlone && state !== Importing.no && !hasWaited;
 }
 
 function without(profile: Profile, { lines }: StartUp, startUp: Intervals): Profile {
@@ -244,15 +202,16 @@ function without(profile: Profile, { lines }: StartUp, startUp: Intervals): Prof
   // Most of the overhead is the cost of samples.
   const overheadNs = meta.overheadNs * (sampled.rows.length / Math.max(1, samples.length));
   const { start: time, duration: weight } = sampled;
+  const left = { ...rowsOf(samples, sampled.rows), time, weight };
   return {
     ...profile,
     ...slicesWithout(profile, clock),
     meta: { ...meta, durationNs, overheadNs },
-    samples: { ...rowsOf(samples, sampled.rows), time, weight },
+    samples: left,
     counters: counters.map(series => momentsWithout(series, clock)),
     instants: momentsWithout(instants, clock),
     allocations: momentsWithout(profile.allocations, clock),
-    lineTotals: linesWithout(profile, lines, durationNs)
+    lineTotals: linesWithout(profile, lines, fileTimes(profile, left))
   };
 }
 
@@ -300,11 +259,20 @@ function lasting(start: Float64Array, duration: Float64Array, { moved, isLeft }:
   return { rows, start: from, duration: taken(ends, rows).map((to, at) => to - from[at]) };
 }
 
-function slicesWithout(
-  { slices, args, flows, sliceStacks }: Profile,
-  clock: Clock
-): Pick<Profile, 'slices' | 'args' | 'flows' | 'sliceStacks'> {
-  const { rows, ...times } = lasting(slices.start, slices.duration, clock);
+type SliceParts = Pick<Profile, 'slices' | 'args' | 'flows' | 'sliceStacks'>;
+
+function slicesWithout(profile: Profile, clock: Clock): SliceParts {
+  const { rows, ...times } = lasting(profile.slices.start, profile.slices.duration, clock);
+  const left = slicesOf(profile, rows);
+  return { ...left, slices: { ...left.slices, ...times } };
+}
+
+function slicesWhere(profile: Profile, isLeft: (row: number) => boolean): SliceParts {
+  return slicesOf(profile, rowsWhere(profile.slices.length, isLeft));
+}
+
+/** The slices of some rows, with what belongs to them. */
+function slicesOf({ slices, args, flows, sliceStacks }: SliceParts, rows: Uint32Array): SliceParts {
   const rowOf = new Int32Array(slices.length).fill(-1);
   rows.forEach((row, at) => (rowOf[row] = at));
   const left = rowsOf(slices, rows);
@@ -319,18 +287,31 @@ function slicesWithout(
   const leftStacks = ofLeft(sliceStacks, sliceStacks.slice);
   const leftFlows = ofLeft(flows, flows.from, flows.to);
   return {
-    slices: { ...left, ...times, parent },
+    slices: { ...left, parent },
     args: { ...leftArgs, slice: renumbered(leftArgs.slice) },
     sliceStacks: { ...leftStacks, slice: renumbered(leftStacks.slice) },
     flows: { ...leftFlows, from: renumbered(leftFlows.from), to: renumbered(leftFlows.to) }
   };
 }
 
-/** Lines of libraries have no times of their own: of them it is not known what was start-up. */
+/** The time of some samples with a file on their stack, by its text. */
+function fileTimes({ stacks, frames, strings }: Profile, samples: SampleTable): Float64Array {
+  const weight = new Float64Array(stacks.length);
+  for (let row = 0; row < samples.length; row++) {
+    if (samples.stack[row] >= 0) weight[samples.stack[row]] += samples.weight[row];
+  }
+  const files = Int32Array.from(stacks.frame, frame => frames.file[frame]);
+  return outermostTotals(stacks.prefix, files, weight, strings.length);
+}
+
+/**
+ * Lines of libraries have no times of their own: of them it is not known what was start-up, but they have no more than their
+ * file, by its text in `fileNs`.
+ */
 function linesWithout(
   { lineTotals, strings }: Profile,
   lines: StartUp['lines'],
-  durationNs: number
+  fileNs: Float64Array
 ): LineTotalTable {
   const loading = new Map(lines.map(line => [`${line.line} ${line.file}`, line]));
   const less = (column: Float64Array, key: 'ownNs' | 'totalNs'): Float64Array =>
@@ -338,9 +319,9 @@ function linesWithout(
       const name = `${lineTotals.line[row]} ${strings[lineTotals.file[row]]}`;
       return Math.max(0, ns - (loading.get(name)?.[key] ?? 0));
     });
-  const { own, total, self } = lineTotals;
+  const { own, total, self, file } = lineTotals;
   const atMost = (ns: number, row: number): number =>
-    own[row] > 0 ? ns : Math.min(ns, durationNs);
+    own[row] > 0 ? ns : Math.min(ns, fileNs[file[row]]);
   return {
     ...lineTotals,
     own: less(own, 'ownNs'),
