@@ -99,6 +99,18 @@ describe('the line that called a function', () => {
     expect(linesCalling(data, called)[0]).toEqual({ file: 'store.ts', line: 22 });
   });
 
+  it('is the one that has the name of the function, among lines of functions within the one that called', () => {
+    const profile = withLines({ 'top csv': 90, 'top store': 85 }, [
+      ['main.ts', 3, 1, 86],
+      ['main.ts', 5, 0, 90],
+      ['main.ts', 6, 0, 180]
+    ]);
+    const text = 'function work() {\n\n  store();\n}\ncsv();\ncsvOfAll(work);';
+    const sourceTexts = [{ file: 'main.ts', text, isClipped: false }];
+    const lines = linesCalling({ ...profile, sourceTexts }, frameOf(profile, 'csv'));
+    expect(lines).toEqual([{ file: 'main.ts', line: 5 }]);
+  });
+
   it('is not told where lines of the function that called have too little', () => {
     const profile = withLines({ 'top store csv': 90 }, LINES.slice(2));
     expect(linesCalling(profile, frameOf(profile, 'csv'))).toEqual([]);
