@@ -113,9 +113,7 @@ function lineWithin(
   const [ofFile, begin] = [frames.file[key], frames.line[key]];
   const calling = [...lineTotals.file.keys()].filter(
     row =>
-      lineTotals.file[row] === ofFile &&
-      line[row] >= begin &&
-      total[row] - own[row] >= MOST * value
+      lineTotals.file[row] === ofFile && line[row] >= begin && total[row] - own[row] >= MOST * value
   );
   const file = strings[ofFile];
   const text = called === null ? [] : sourceLines(sourceOf(profile, file) ?? '');

@@ -14,6 +14,8 @@ import { garbage } from './garbage';
 import { gpuIdle } from './gpuIdle';
 import { hotCode } from './hotCode';
 import { memoryGrowth } from './memoryGrowth';
+import { memoryPeak } from './memoryPeak';
+import { oneAtATime } from './oneAtATime';
 import { busyMachine, fewSamples, overhead } from './recordingCost';
 import { requests } from './requests';
 import { answeredRequests } from './requestTimes';
@@ -31,10 +33,12 @@ const SEARCHES: readonly FindingSearch[] = [
   hotCode,
   garbage,
   waiting,
+  oneAtATime,
   eventLoop,
   sliceFindings,
   gpuIdle,
   memoryGrowth,
+  memoryPeak,
   allocator,
   factFindings,
   busyMachine,

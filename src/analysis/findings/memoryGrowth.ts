@@ -43,7 +43,7 @@ const STEADY_SHARE = 0.1;
 export function memoryGrowth(context: FindingContext): RankedFinding[] {
   const { profile, shares, whole } = context;
   const compared = comparedGrowth(profile);
-  const most = compared ?? greatestGrowth(profile);
+  const most = growthOf(profile);
   if (most === null) return [];
   const { counter, grownBytes, heldBytes, isSteady } = most;
   const holder = holderOf(profile, most);
@@ -65,10 +65,15 @@ export function memoryGrowth(context: FindingContext): RankedFinding[] {
   return [{ finding, weight: compared === null ? measured : WEIGHT.compared }];
 }
 
+/** The growth between heap snapshots, or else the greatest of a memory curve; null where it is not worth a sentence. */
+export function growthOf(profile: Profile): Growth | null {
+  return comparedGrowth(profile) ?? greatestGrowth(profile);
+}
+
 /** The greatest growth of a memory curve; null where it is not worth a sentence. */
 function greatestGrowth(profile: Profile): Growth | null {
   const growths = profile.counters
-    .flatMap(counter => growthOf(profile, counter))
+    .flatMap(counter => growthOfCurve(profile, counter))
     .filter(
       ({ grownBytes, heldBytes }) => grownBytes >= MIN_GROWTH && grownBytes >= MIN_RATIO * heldBytes
     );
@@ -144,7 +149,7 @@ type RetainerFacts = Pick<
   'object' | 'objects' | 'retainedBytes' | 'path'
 >;
 
-interface Growth {
+export interface Growth {
   readonly counter: string;
   readonly grownBytes: number;
   readonly heldBytes: number;
@@ -153,7 +158,7 @@ interface Growth {
 }
 
 /** From the least value at the beginning to what a full collection of the same thread left at the end. */
-function growthOf(profile: Profile, series: CounterSeries): Growth[] {
+function growthOfCurve(profile: Profile, series: CounterSeries): Growth[] {
   const { name, time, value } = series;
   if (!COUNTERS.includes(name) || value.length < 2) return [];
   const heldBytes = heldOf(profile, series);

@@ -13,12 +13,12 @@ import {
   exactShare,
   sampledShare
 } from './findingContext';
-import { coreWaits } from '../slices/coreWaits';
-import { IntervalLengths, IntervalUnion, joined, NO_TIME } from '../slices/intervals';
+import type { IntervalLengths } from '../slices/intervals';
 import { waitRows } from '../slices/recordedTimes';
 import { shareOf, timeOf } from '../slices/scopedTime';
-import { loaderThreads, moduleLoading } from '../stacks/moduleLoading';
+import { moduleLoading } from '../stacks/moduleLoading';
 import { NO_FRAME, ownRow } from '../stacks/ownFrames';
+import { endedByOne, othersRan } from './otherThreads';
 import { isIdleServer } from './requestTimes';
 import { greatest, Use } from './sampleUses';
 
@@ -153,23 +153,6 @@ export interface Waits {
   readonly labelOf: Map<number, number>;
 }
 
-/** When threads other than the profiled one ran or had something to run and waited for a core. */
-export function othersRan({ profile, threads }: FindingContext): IntervalLengths {
-  const { track, stack, time, weight } = profile.samples;
-  const ran = new Map<number, IntervalUnion>();
-  for (let row = 0; row < stack.length; row++) {
-    if (stack[row] < 0 || threads.includes(track[row])) continue;
-    let ofTrack = ran.get(track[row]);
-    if (ofTrack === undefined) ran.set(track[row], (ofTrack = new IntervalUnion()));
-    ofTrack.add(time[row], time[row] + weight[row]);
-  }
-  const others = [...ran].flatMap(([each, union]) => [
-    union.toIntervals(),
-    coreWaits(profile, each) ?? NO_TIME
-  ]);
-  return new IntervalLengths(others.reduce(joined, NO_TIME));
-}
-
 /** Other threads that ran for less of the waiting than this leaves are not worth a word. */
 const AS_GOOD_AS_ALL = 0.95;
 
@@ -247,34 +230,10 @@ export function aboutWaits(context: FindingContext, waits: Waits, label: number)
   const overlapping = marked(profile, isWait, OVERLAPPING_ARG);
   const waited = linesOfStacks(profile, stacksOf(profile, waits.labelOf));
   const callers = linesByTime(linesOfStacks(profile, stacks), timeOfStacks(stacks));
-  const isForOne = endedByOne(context, rows);
+  const isForOne = endedByOne(context, rows, endedBy);
   const facts = { waits: count, overlaps: overlapping > 0, isForOne, waited, callers };
   const cause = causeOfWait(context, { ...place, ...from, ...facts });
   return { place: { ...place, ...from, ...cause }, endedBy, waits: count, overlapping };
-}
-
-/** The part of some waits for which another thread ran, from which on its work is what was waited for: data goes to and fro, too. */
-const MOST_WORK = 0.4;
-
-/**
- * Whether the work of one thread was waited for, the only one besides the profiled one: more would not be done at a time if
- * it were asked for at once.
- */
-function endedByOne(context: FindingContext, rows: readonly number[]): boolean {
-  const { profile, threads } = context;
-  const { slices, samples } = profile;
-  const loaders = loaderThreads(profile);
-  const others = new Set(
-    samples.track.filter(track => !threads.includes(track) && !loaders.has(track))
-  );
-  if (others.size !== 1) return false;
-  const ran = othersRan(context);
-  let [wholeNs, ranNs] = [0, 0];
-  for (const row of rows) {
-    wholeNs += slices.duration[row];
-    ranNs += ran.within(slices.start[row], slices.start[row] + slices.duration[row]);
-  }
-  return ranNs >= MOST_WORK * wholeNs;
 }
 
 /** The stacks of some slices, with their times. */

@@ -72,13 +72,14 @@ describe('waits at one line', () => {
   function waitsAtLine(
     count: number,
     overlapping: number,
-    others: readonly number[] = []
+    others: readonly number[] = [],
+    endedBy = 'timer'
   ): Profile {
     const builder = new ProfileBuilder();
     const parent = builder.addTrack({ name: 'main thread', kind: 'thread' });
     const track = builder.addTrack({ name: 'Waiting', kind: 'waiting', parent });
     const slices = Array.from({ length: count }, (_, at) => {
-      const args = { 'ended by': 'timer', ...(at < overlapping && { overlapping: true }) };
+      const args = { 'ended by': endedBy, ...(at < overlapping && { overlapping: true }) };
       const times = { start: at * 1e6, duration: 1e6 };
       const slice = { name: 'pool.js:2', category: 'waiting', track, ...times, args };
       return { slice: builder.addSlice(slice), stack: 'load:2' };
@@ -118,21 +119,30 @@ describe('waits at one line', () => {
     expect(wait.kind === 'waiting' && wait.facts.turns).toBe(turns);
   });
 
-  it.each([
+  it.each<[others: readonly number[], isForOne: boolean, endedBy?: string]>([
     [[], false],
     [[0.8], true],
     [[0.6], true],
     [[0.3], false],
+    [[0.3], true, 'message'],
+    [[0.3], true, 'process'],
+    [[0.05], false, 'process'],
     [[0.8, 0.8], false],
-    [[0.8, 0.1], false]
-  ])('are for the work of one thread where no other one could do it: %j', (others, isForOne) => {
-    const seen = new Set<boolean>();
-    profileFindings(waitsAtLine(40, 0, others), ({ evidence }) => {
-      if (evidence.costs === 'waiting') seen.add(evidence.isForOne);
-      return null;
-    });
-    expect([...seen]).toEqual([isForOne]);
-  });
+    [[0.8, 0.8], false, 'message'],
+    [[0.8, 0.1], false],
+    [[0.8, 0.05], true],
+    [[0.3, 0.3, 0.3], false, 'process']
+  ])(
+    'are for the work of one thread where no other one did it: %j',
+    (others, isForOne, endedBy) => {
+      const seen = new Set<boolean>();
+      profileFindings(waitsAtLine(40, 0, others, endedBy), ({ evidence }) => {
+        if (evidence.costs === 'waiting') seen.add(evidence.isForOne);
+        return null;
+      });
+      expect([...seen]).toEqual([isForOne]);
+    }
+  );
 
   it.each([
     ['pool.js', 2, 20, 20],
