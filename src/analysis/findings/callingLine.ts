@@ -68,17 +68,17 @@ export function linesCalling(
   });
   const wholeNs = timeOfStacks(rows);
   const lines: CodePlace[] = [];
-  let name = nameOf(profile, called);
+  let callee = called;
   while (lines.length < MOST_CALLERS) {
     const callers = rows.flatMap(([row, timeNs]): WeightedStack[] => {
       const caller = callerRow(profile, row, outer);
       return caller < 0 ? [] : [[caller, timeNs]];
     });
     const most = greatest(timesBy(callers, ([row]) => functions[stacks.frame[row]]));
-    const line = most && most.value >= MOST * wholeNs ? lineWithin(profile, most, name) : null;
+    const line = most && most.value >= MOST * wholeNs ? lineWithin(profile, most, callee) : null;
     if (most === null || line === null) return lines;
     lines.push(line);
-    name = nameOf(profile, most.key);
+    callee = most.key;
     rows = callers.filter(([row]) => functions[stacks.frame[row]] === most.key);
   }
   return lines;
@@ -100,13 +100,13 @@ export const timeOfStacks = (weighted: readonly WeightedStack[]): number =>
   weighted.reduce((sum, [, timeNs]) => sum + timeNs, 0);
 
 /**
- * The line of a function whose calls took most of a time, one that has the name of what it called if there is such a one:
- * what calls the function itself has more, and lines of functions within it may have as much.
+ * The line of a function whose calls took most of a time, one with the name of what it called if there is such a one besides
+ * the line where that begins: what calls the function itself has more, and lines of functions within it may have as much.
  */
 function lineWithin(
   profile: Profile,
   { key, value }: { readonly key: number; readonly value: number },
-  called: RegExp | null
+  callee: number
 ): CodePlace | null {
   const { frames, strings, lineTotals } = profile;
   const { line, total, own } = lineTotals;
@@ -116,8 +116,11 @@ function lineWithin(
       lineTotals.file[row] === ofFile && line[row] >= begin && total[row] - own[row] >= MOST * value
   );
   const file = strings[ofFile];
-  const text = called === null ? [] : sourceLines(sourceOf(profile, file) ?? '');
-  const naming = calling.filter(row => called?.test(text[line[row] - 1] ?? ''));
+  const name = nameOf(profile, callee);
+  const text = name === null ? [] : sourceLines(sourceOf(profile, file) ?? '');
+  const isBegin = (row: number): boolean =>
+    ofFile === frames.file[callee] && line[row] === frames.line[callee];
+  const naming = calling.filter(row => !isBegin(row) && name?.test(text[line[row] - 1] ?? ''));
   const among = naming.length > 0 ? naming : calling;
   if (among.length === 0) return null;
   const least = among.reduce((best, row) => (total[row] < total[best] ? row : best));

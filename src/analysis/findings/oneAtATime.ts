@@ -1,4 +1,4 @@
-import { IntervalLengths, joined, lengthOf, NO_TIME } from '../slices/intervals';
+import { IntervalLengths, type Intervals, joined, lengthOf, NO_TIME } from '../slices/intervals';
 import { shareOf, timeOf } from '../slices/scopedTime';
 import { loaderThreads } from '../stacks/moduleLoading';
 import { awaitAt, exactShare, type FindingContext, type RankedFinding } from './findingContext';
@@ -15,8 +15,12 @@ const MIN_PART = 0.05;
 /** So much of the time of all may two have run at once: a sample stands for the time until the next one. */
 const MOST_OVERLAP = 0.1;
 
-/** Fewer waits come one after another by chance. */
+/** Fewer waits come one after another by chance, and so do fewer turns than a part of the waits. */
 const MIN_WAITS = 4;
+const MIN_TURNS = 0.25;
+
+/** What is awaited together was asked for at once. */
+const AT_ONCE = /^await\s+Promise\.(?:all|allSettled|any|race)\b/;
 
 /** So much of the time of the others the thread must have waited at one line, for that to be what has them take turns. */
 const MIN_WAITED = 0.5;
@@ -42,12 +46,15 @@ export function oneAtATime(context: FindingContext): readonly RankedFinding[] {
   const top = greatest(waits.byLabel);
   if (top === null || top.value < MIN_WAITED * ranNs) return [];
   const { place, waits: count = 0 } = aboutWaits(context, waits, top.key);
-  if (place.file === '' || count < MIN_WAITS) return [];
   const { file, line } = place;
+  const code = awaitAt(profile, file, line);
+  const turns = Math.max(MIN_WAITS, MIN_TURNS * count);
+  const isAtOnce = file === '' || AT_ONCE.test(code);
+  if (isAtOnce || count < MIN_WAITS || turnsOf(times) < turns) return [];
   const finding = {
     kind: 'oneAtATime',
     ...exactShare(share),
-    facts: { threads, timeNs: ranNs, code: awaitAt(profile, file, line), ...place, waits: count },
+    facts: { threads, timeNs: ranNs, code, ...place, waits: count },
     target: {
       view: 'source',
       selection: { type: 'line', file, line, costs: 'waiting' },
@@ -55,4 +62,13 @@ export function oneAtATime(context: FindingContext): readonly RankedFinding[] {
     }
   } as const;
   return [{ finding, weight: share * (1 - 1 / threads) }];
+}
+
+/** How often another thread went on than the one that ran before. */
+function turnsOf(times: readonly Intervals[]): number {
+  const begins = times.flatMap((each, thread) =>
+    Array.from({ length: each.length / 2 }, (_, at) => ({ thread, atNs: each[2 * at] }))
+  );
+  begins.sort((a, b) => a.atNs - b.atNs);
+  return begins.filter(({ thread }, at) => at > 0 && begins[at - 1].thread !== thread).length;
 }

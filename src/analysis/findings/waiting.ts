@@ -2,7 +2,7 @@ import { CONTINUED_ARG, ENDED_BY_ARG, OVERLAPPING_ARG } from '../../model/profil
 import { EVENT_LOOP_WAIT } from '../../model/profile/categories';
 import { TOP_LEVEL } from '../../model/profile/frameNames';
 import { ArgKind, type Profile } from '../../model/profile/profile';
-import type { FindingOf } from '../../model/output/findings';
+import type { FindingOf, FindingTarget } from '../../model/output/findings';
 import type { CodePlace } from '../causes/code';
 import { causeOfWait, type CauseFacts, type LineTime } from './causes';
 import { callingLine, timeOfStacks, type CallingLine, type WeightedStack } from './callingLine';
@@ -53,12 +53,13 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
   const top = knownNs < KNOWN_PART * timeNs ? null : greatest(waits.byLabel);
   const about = top === null ? NOT_KNOWN : aboutWaits(context, waits, top.key);
   const { place, endedBy, waits: count } = about;
-  const { file, line } = place;
-  const more = top && {
-    ...ranOf(context, place, top.value),
-    ...secondOf(context, waits, { first: top.key, timeNs })
-  };
-  const selection = file === '' ? null : ({ type: 'line', file, line, costs: 'waiting' } as const);
+  const more =
+    top === null
+      ? blockedOf(profile, timeNs - waits.wholeNs, timeNs)
+      : {
+          ...ranOf(context, place, top.value),
+          ...secondOf(context, waits, { first: top.key, timeNs })
+        };
   const finding = {
     kind: 'waiting',
     ...(shares ? sampledShare(share, uses.effective) : exactShare(share)),
@@ -66,16 +67,32 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
       timeNs,
       ...(waitedNs < threadNs && { threadNs }),
       placeNs: top === null ? knownNs : Math.min(timeNs, top.value),
-      code: awaitAt(profile, file, line),
+      code: awaitAt(profile, place.file, place.line),
       ...place,
       endedBy,
       ...(count !== undefined && { waits: count }),
       ...turnsOf(about),
       ...more
     },
-    target: { view: selection ? 'source' : 'timeline', selection, window: null }
+    target: targetOf(place)
   } as const;
   return [{ finding, weight: SAVED * share }];
+}
+
+function targetOf({ file, line }: CodePlace): FindingTarget {
+  if (file === '') return { view: 'timeline', selection: null, window: null };
+  const selection = { type: 'line', file, line, costs: 'waiting' } as const;
+  return { view: 'source', selection, window: null };
+}
+
+/** The waiting that was in no wait of the event loop and in no call that is known to block, if it is most and waits were recorded. */
+function blockedOf(
+  { sources }: Profile,
+  blockedNs: number,
+  timeNs: number
+): { blockedNs?: number } {
+  const isRecorded = sources.some(({ source, status }) => source === 'waits' && status === 'ok');
+  return isRecorded && blockedNs > KNOWN_PART * timeNs ? { blockedNs } : {};
 }
 
 /** Whether the waiting of a thread is no matter of its code. */

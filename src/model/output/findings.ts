@@ -75,11 +75,12 @@ const OWN_FINDING_FACTS = {
    * The thread waited while no other one ran, for `placeNs` of `timeNs` at one `await`, in so many `waits`, of a function
    * that was called most from `fromFile` and `fromLine`; `turns` of them came one after another, if there is no other
    * reason known for that; the line itself ran for `ranNs`, if that is much. Without a place `placeNs` is what is known of all awaits: less than half. The await of the second most of the time is named where that is worth it. Where others ran meanwhile, the thread
-   * waited for `threadNs` in all.
+   * waited for `threadNs` in all; for `blockedNs`, if that is most, it was blocked and not in its event loop.
    */
   waiting: {
     timeNs: NUMBER,
     threadNs: LATER_NUMBER,
+    blockedNs: LATER_NUMBER,
     placeNs: NUMBER,
     file: TEXT,
     line: NUMBER,

@@ -11,6 +11,7 @@ import { calledParts, ending } from './causeWords';
 import { grownParts, peakParts } from './memoryWords';
 import { requestParts } from './requestWords';
 import {
+  blockedParts,
   endedParts,
   oneAtATimeParts,
   ranParts,
@@ -182,7 +183,9 @@ const SENTENCES: Sentences = {
         trans.__('; at which lines is known only of %1'),
         formats.duration(placeNs)
       );
-      return [...start, ', ', formats.duration(timeNs), ...(placeNs > 0 ? known : []), '.'];
+      const blocked = blockedParts(finding, words);
+      const rest = placeNs > 0 ? [...blocked, ...known] : blocked;
+      return [...start, ', ', formats.duration(timeNs), ...rest, '.'];
     }
     const at = words.fill(
       trans.__(', %1 of that (%2 of %3) at %4'),

@@ -41,6 +41,19 @@ export function waitedParts(
   return words.fill(text, waited, inAll);
 }
 
+/** Where the thread waited that was blocked outside of its event loop; none where that is not most. */
+export function blockedParts(
+  { facts: { timeNs, blockedNs = 0 } }: FindingOf<'waiting'>,
+  words: SentenceWords
+): readonly SentencePart[] {
+  if (blockedNs === 0) return [];
+  const { trans, formats } = words;
+  return words.fill(
+    trans.__(', %1 of that not in the event loop, but in native code or the system, as for files'),
+    formats.percent(blockedNs / timeNs)
+  );
+}
+
 /** For how long the line itself ran at which the thread waited; none where that is not told. */
 export function ranParts(
   { share, facts: { timeNs, ranNs = 0 } }: FindingOf<'waiting'>,

@@ -16,7 +16,7 @@ const FILES = {
   csv: 'csv.ts',
   arrow: 'csv.ts'
 };
-const BEGINS = { top: 1, store: 20, csv: 8 };
+const BEGINS = { top: 1, arrow: 1, store: 20, csv: 8 };
 
 /** Stacks as `function:line`, with their times in milliseconds. */
 function sampled(stacks: Readonly<Record<string, number>>): Profile {
@@ -109,6 +109,17 @@ describe('the line that called a function', () => {
     const sourceTexts = [{ file: 'main.ts', text, isClipped: false }];
     const lines = linesCalling({ ...profile, sourceTexts }, frameOf(profile, 'csv'));
     expect(lines).toEqual([{ file: 'main.ts', line: 5 }]);
+  });
+
+  it('is not the one on which the function begins, although that has its name', () => {
+    const profile = withLines({ 'arrow csv': 90 }, [
+      ['csv.ts', 8, 5, 90],
+      ['csv.ts', 12, 0, 95]
+    ]);
+    const text = `${'\n'.repeat(7)}function csv() { more(); }\n\n\n\ncsv();`;
+    const sourceTexts = [{ file: 'csv.ts', text, isClipped: false }];
+    const lines = linesCalling({ ...profile, sourceTexts }, frameOf(profile, 'csv'));
+    expect(lines).toEqual([{ file: 'csv.ts', line: 12 }]);
   });
 
   it('is not told where lines of the function that called have too little', () => {

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { profileFindings } from '../../../../src/analysis';
 import { EVENT_LOOP_WAIT } from '../../../../src/model/profile/categories';
 import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
 import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
 import { sampleMeta } from '../../../support/drawProfile';
+import { drawThread } from '../../../support/drawThread';
 import { waitingProfile } from '../../../support/waitingProfile';
 import { findingText } from '../../../../src/report/findings/findingSentence';
 import { stackParts } from '../../../support/stackParts';
@@ -165,4 +166,22 @@ describe('waits at one line', () => {
     const text = findingText(wait);
     expect(text.includes(', and ran that line for another 20 % of the time')).toBe(ranMs === 20);
   });
+});
+
+test('a thread that was blocked is not said to have been in its event loop, if waits were recorded', () => {
+  const textOf = (code: string, isRecorded: boolean): string | undefined => {
+    const profile = drawThread(code);
+    const { tracks, slices } = profile;
+    const isWait = tracks.map(({ kind }) => kind === 'waiting');
+    const duration = slices.duration.map((ns, row) => (isWait[slices.track[row]] ? ns / 10 : ns));
+    const sources = profile.sources.filter(({ source }) => isRecorded || source !== 'waits');
+    const { findings } = profileFindings({ ...profile, sources, slices: { ...slices, duration } });
+    const found = findings.find(({ kind }) => kind === 'waiting');
+    return found && findingText(found);
+  };
+  const blocked =
+    /40\.0 ms, 90 % of that not in the event loop, but in native code or the system, as for files\./;
+  const code = `${'u'.repeat(60)}${'.'.repeat(40)}`;
+  expect(textOf(code, true)).toMatch(blocked);
+  expect(textOf(code, false)).toMatch(/40\.0 ms\./);
 });

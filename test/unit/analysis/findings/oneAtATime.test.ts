@@ -60,9 +60,20 @@ describe('threads that are used one at a time', () => {
     ['there is one', ['#########']],
     ['one does nearly all', ['########.'.repeat(5), '........#'.padEnd(45, '.')]],
     ['they run for little of the time', ['#'.padEnd(20, '.'), '.#'.padEnd(20, '.')]],
-    ['they ran a few times', ['#.#', '.#.']]
+    ['they ran a few times', ['#.#', '.#.']],
+    ['one ran after the other, as on a busy machine', ['#####.....', '.....#####']]
   ])('are not told where %s', (_, rows) => {
     expect(foundIn(pool(rows))).toBeUndefined();
+  });
+
+  it('are not told where they were asked for at once', () => {
+    const rows = ['#.#.#.#.', '.#.#.#.#'];
+    const withCode = (code: string): Profile => {
+      const sourceTexts = [{ file: 'pool.js', text: `\n  ${code}`, isClipped: false }];
+      return { ...pool(rows), sourceTexts };
+    };
+    expect(foundIn(withCode('sum += await run(task);'))).toBeDefined();
+    expect(foundIn(withCode('await Promise.all(tasks.map(run));'))).toBeUndefined();
   });
 
   it('are not told where it is not known what waits for them', () => {
