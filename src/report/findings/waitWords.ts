@@ -49,7 +49,7 @@ export function blockedParts(
   if (blockedNs === 0) return [];
   const { trans, formats } = words;
   return words.fill(
-    trans.__(', %1 of that not in the event loop, but in native code or the system, as for files'),
+    trans.__(', %1 of that not in the event loop, but in native code, V8 or the system'),
     formats.percent(blockedNs / timeNs)
   );
 }

@@ -180,7 +180,7 @@ test('a thread that was blocked is not said to have been in its event loop, if w
     return found && findingText(found);
   };
   const blocked =
-    /40\.0 ms, 90 % of that not in the event loop, but in native code or the system, as for files\./;
+    /40\.0 ms, 90 % of that not in the event loop, but in native code, V8 or the system\./;
   const code = `${'u'.repeat(60)}${'.'.repeat(40)}`;
   expect(textOf(code, true)).toMatch(blocked);
   expect(textOf(code, false)).toMatch(/40\.0 ms\./);
