@@ -3,7 +3,7 @@ import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
 import type { CounterSeries } from '../../model/profile/profile';
 import type { TimeWindow } from '../slices/window';
 import { NO_FRAME } from '../stacks/ownFrames';
-import { growthOf } from './memoryGrowth';
+import { greatestGrowth } from './grownMemory';
 import { type FindingContext, functionFacts, type RankedFinding } from './findingContext';
 import { greatest } from './sampleUses';
 
@@ -30,7 +30,7 @@ export function memoryPeak(context: FindingContext): readonly RankedFinding[] {
   const { time, value } = series;
   const peakBytes = value.reduce((most, bytes) => Math.max(most, bytes), 0);
   const risenBytes = peakBytes - value[0];
-  const isKept = (growthOf(profile)?.grownBytes ?? 0) > MOST_KEPT * risenBytes;
+  const isKept = (greatestGrowth(profile)?.grownBytes ?? 0) > MOST_KEPT * risenBytes;
   if (risenBytes < MIN_RISE || isKept) return [];
   const top = value.findIndex(bytes => bytes >= peakBytes - NEARLY * risenBytes);
   const most = greatest(risesUntil(context, series, top));

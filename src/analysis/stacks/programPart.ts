@@ -1,17 +1,15 @@
 import { oncePer } from '../../base/oncePer';
-import { type Column, permute, rowsWhere } from '../../model/profile/columns';
+import { EVENT_LOOP_WAIT, RANGE_CATEGORY } from '../../model/profile/categories';
+import { rowsWhere } from '../../model/profile/columns';
 import { TOP_LEVEL } from '../../model/profile/frameNames';
-import {
-  FrameKind,
-  type LineTotalTable,
-  type Profile,
-  type SampleTable
-} from '../../model/profile/profile';
-import type { StartUp } from '../../facts/startUp';
+import { FrameKind, type LineTotalTable, type Profile } from '../../model/profile/profile';
+import type { StartUp, StartUpRun } from '../../facts/startUp';
 import { afterCoreWait, coreWaits } from '../slices/coreWaits';
+import { timesOf, waitRows } from '../slices/recordedTimes';
 import { threadsOfTracks } from '../slices/recordedThreads';
 import {
   IntervalLengths,
+  IntervalUnion,
   type Intervals,
   NO_TIME,
   joined,
@@ -22,9 +20,8 @@ import {
 import type { TimeWindow } from '../slices/window';
 import { type TestRun, testRun } from '../slices/testRun';
 import { Importing, importingStacks, loaderThreads } from './moduleLoading';
-import { outermostTotals } from './outermostTotals';
+import { withoutThreads, withoutTime } from './leftOut';
 import { ownRows } from './ownFrames';
-import { startUpTimes } from './startUpTimes';
 
 /** A profile without the start-up of its program, and the way back to the times of the whole. */
 interface ProgramPart {
@@ -74,7 +71,7 @@ export function withStartUp(profile: Profile): Profile {
 /** The part of a profile within some time, as if nothing had run otherwise; lines have the times of the whole. */
 export function partWithin(profile: Profile, times: Intervals): Profile {
   const others = withoutTimes(Float64Array.of(0, profile.meta.durationNs), times);
-  return without(profile, NO_START_UP, others);
+  return without(profile, [], others);
 }
 
 /** That of a program which is to be shown whole, although it ran tests. */
@@ -93,7 +90,7 @@ const partOf = oncePer((profile: Profile): ProgramPart => {
 function ofTests(profile: Profile, { times, threads }: TestRun): ProgramPart {
   const own = joined(times, topLevelTimes(profile, threads));
   const startUp = withoutTimes(Float64Array.of(0, profile.meta.durationNs), own);
-  const part = without(profile, profile.meta.startUp ?? NO_START_UP, startUp);
+  const part = without(profile, profile.meta.startUp?.lines ?? [], startUp);
   return { profile: { ...part, lineTotals: linesWithin(part, threads) }, startUp };
 }
 
@@ -144,11 +141,17 @@ function afterStartUp(profile: Profile): ProgramPart {
   const { startUp, durationNs } = profile.meta;
   if (startUp === undefined) return { profile, startUp: NO_TIME };
   const times = startUpTimes(profile, startUp);
-  const own = withoutLoaders(profile);
-  const part = without(own, startUp, times);
+  const loaders = loaderThreads(profile);
+  const own =
+    loaders.size > 0 ? withoutThreads(profile, loaders, threadsOfTracks(profile.tracks)) : profile;
+  const part = without(own, startUp.lines, times);
   if (startUp.runs.length === 0 || hasOwnCode(part)) return { profile: part, startUp: times };
   const all = Float64Array.of(0, durationNs);
-  return { profile: without(own, startUp, all), startUp: all, isOver: true };
+  return { profile: without(own, startUp.lines, all), startUp: all, isOver: true };
+}
+
+function without(profile: Profile, lines: StartUp['lines'], times: Intervals): Profile {
+  return withoutTime(withStartUp(profile), lines, times);
 }
 
 /** Whether a part of a profile shows any code of the program's own; where it ended without an error, it is taken to have run. */
@@ -165,23 +168,6 @@ function hasOwnCode(part: Profile): boolean {
   );
 }
 
-/** The same profile without what the threads of Node's loader did: a thread that waits for one loads a module. */
-function withoutLoaders(profile: Profile): Profile {
-  const loaders = loaderThreads(profile);
-  if (loaders.size === 0) return profile;
-  const threads = threadsOfTracks(profile.tracks);
-  const isLeft = ({ track }: { readonly track: ArrayLike<number> }) => {
-    return (row: number): boolean => !loaders.has(threads[track[row]]);
-  };
-  const { samples, counters } = profile;
-  return {
-    ...profile,
-    ...slicesWhere(profile, isLeft(profile.slices)),
-    samples: rowsOf(samples, rowsWhere(samples.length, isLeft(samples))),
-    counters: counters.filter(({ track }) => !loaders.has(threads[track]))
-  };
-}
-
 function timeOfWhole(startUp: Intervals, atNs: number): number {
   let time = atNs;
   for (let at = 0; at < startUp.length && startUp[at] <= time; at += 2) {
@@ -190,142 +176,110 @@ function timeOfWhole(startUp: Intervals, atNs: number): number {
   return time;
 }
 
-function without(profile: Profile, { lines }: StartUp, startUp: Intervals): Profile {
-  const lengths = new IntervalLengths(startUp);
-  const clock: Clock = {
-    moved: at => at - lengths.within(0, at),
-    isLeft: at => lengths.within(at, at + 1) < 1
-  };
-  const { meta, samples, instants, counters } = withStartUp(profile);
-  const durationNs = clock.moved(meta.durationNs);
-  const sampled = lasting(samples.time, samples.weight, clock);
-  // Most of the overhead is the cost of samples.
-  const overheadNs = meta.overheadNs * (sampled.rows.length / Math.max(1, samples.length));
-  const { start: time, duration: weight } = sampled;
-  const left = { ...rowsOf(samples, sampled.rows), time, weight };
-  return {
-    ...profile,
-    ...slicesWithout(profile, clock),
-    meta: { ...meta, durationNs, overheadNs },
-    samples: left,
-    counters: counters.map(series => momentsWithout(series, clock)),
-    instants: momentsWithout(instants, clock),
-    allocations: momentsWithout(profile.allocations, clock),
-    lineTotals: linesWithout(profile, lines, fileTimes(profile, left))
-  };
+/** When a program started up: until its own code began, and while its top level had packages loaded after that. */
+function startUpTimes(profile: Profile, { runs }: StartUp): Intervals {
+  const importing = importingStacks(profile);
+  const known = { importing, ownRows: ownRows(profile), isNowhere: nowhereStacks(profile) };
+  const stretches = runs.flatMap(run => [
+    [run.fromNs, run.untilNs] as const,
+    ...loadingTimes(profile, run, known)
+  ]);
+  const loading = unionOf(stretches.sort((a, b) => a[0] - b[0]));
+  return withoutTimes(loading, rangeTimes(profile));
 }
 
-/** The time of the whole on the clock of the part. */
-interface Clock {
-  readonly moved: (at: number) => number;
-  /** Whether a moment is in the part. */
-  readonly isLeft: (at: number) => boolean;
-}
-
-/** The named rows of a table, or of what has columns like one. */
-function rowsOf<Table extends object>(table: Table, rows: Uint32Array): Table {
-  const columns = Object.entries(table).map(([name, column]: [string, unknown]) =>
-    ArrayBuffer.isView(column) ? [name, taken(column as Column, rows)] : [name, column]
-  );
-  const all = Object.fromEntries(columns) as Table;
-  return 'length' in all ? { ...all, length: rows.length } : all;
-}
-
-function taken<C extends Column>(column: C, rows: Uint32Array): C {
-  const target = new (column.constructor as new (length: number) => C)(rows.length);
-  return permute<C>(column, rows, target);
-}
-
-/** A table with a column of moments, without the rows of the start-up. */
-function momentsWithout<Table extends { readonly time: Float64Array }>(
-  table: Table,
-  { isLeft, moved }: Clock
-): Table {
-  const left = rowsOf(
-    table,
-    rowsWhere(table.time.length, row => isLeft(table.time[row]))
-  );
-  return { ...left, time: left.time.map(moved) };
-}
-
-/** Stretches of time that still take some, and moments that were none of what is left out. */
-function lasting(start: Float64Array, duration: Float64Array, { moved, isLeft }: Clock) {
-  const begins = start.map(moved);
-  const ends = start.map((from, row) => moved(from + duration[row]));
-  const rows = rowsWhere(start.length, row =>
-    duration[row] === 0 ? isLeft(start[row]) : ends[row] > begins[row]
-  );
-  const from = taken(begins, rows);
-  return { rows, start: from, duration: taken(ends, rows).map((to, at) => to - from[at]) };
-}
-
-type SliceParts = Pick<Profile, 'slices' | 'args' | 'flows' | 'sliceStacks'>;
-
-function slicesWithout(profile: Profile, clock: Clock): SliceParts {
-  const { rows, ...times } = lasting(profile.slices.start, profile.slices.duration, clock);
-  const left = slicesOf(profile, rows);
-  return { ...left, slices: { ...left.slices, ...times } };
-}
-
-function slicesWhere(profile: Profile, isLeft: (row: number) => boolean): SliceParts {
-  return slicesOf(profile, rowsWhere(profile.slices.length, isLeft));
-}
-
-/** The slices of some rows, with what belongs to them. */
-function slicesOf({ slices, args, flows, sliceStacks }: SliceParts, rows: Uint32Array): SliceParts {
-  const rowOf = new Int32Array(slices.length).fill(-1);
-  rows.forEach((row, at) => (rowOf[row] = at));
-  const left = rowsOf(slices, rows);
-  const parent = left.parent.map(row => (row < 0 ? -1 : rowOf[row]));
-  const ofLeft = <Table extends { readonly length: number }>(table: Table, ...of: Uint32Array[]) =>
-    rowsOf(
-      table,
-      rowsWhere(table.length, row => of.every(column => rowOf[column[row]] >= 0))
-    );
-  const renumbered = (column: Uint32Array): Uint32Array => column.map(row => rowOf[row]);
-  const leftArgs = ofLeft(args, args.slice);
-  const leftStacks = ofLeft(sliceStacks, sliceStacks.slice);
-  const leftFlows = ofLeft(flows, flows.from, flows.to);
-  return {
-    slices: { ...left, parent },
-    args: { ...leftArgs, slice: renumbered(leftArgs.slice) },
-    sliceStacks: { ...leftStacks, slice: renumbered(leftStacks.slice) },
-    flows: { ...leftFlows, from: renumbered(leftFlows.from), to: renumbered(leftFlows.to) }
-  };
-}
-
-/** The time of some samples with a file on their stack, by its text. */
-function fileTimes({ stacks, frames, strings }: Profile, samples: SampleTable): Float64Array {
-  const weight = new Float64Array(stacks.length);
-  for (let row = 0; row < samples.length; row++) {
-    if (samples.stack[row] >= 0) weight[samples.stack[row]] += samples.weight[row];
+/** When a range was open: whoever measures what a package takes to load wants to see it. */
+function rangeTimes({ slices, labels, strings }: Profile): Intervals {
+  const category = strings.indexOf(RANGE_CATEGORY);
+  const isRange = Uint8Array.from(labels.category, each => Number(each === category));
+  const union = new IntervalUnion();
+  // in order of time
+  for (let row = 0; row < slices.length; row++) {
+    const start = slices.start[row];
+    if (isRange[slices.label[row]] === 1) union.add(start, start + slices.duration[row]);
   }
-  const files = Int32Array.from(stacks.frame, frame => frames.file[frame]);
-  return outermostTotals(stacks.prefix, files, weight, strings.length);
+  return union.toIntervals();
+}
+
+type Stretch = readonly [fromNs: number, toNs: number];
+
+/** What is known of each stack. */
+interface LoadingStacks {
+  /** One of {@link Importing}. */
+  readonly importing: Uint8Array;
+  /** The row of the innermost function of the user's, or -1. */
+  readonly ownRows: Int32Array;
+  /** 1 where V8 was in no function, which says nothing of the code that runs. */
+  readonly isNowhere: Uint8Array;
 }
 
 /**
- * Lines of libraries have no times of their own: of them it is not known what was start-up, but they have no more than their
- * file, by its text in `fileNs`.
+ * When packages were loaded after the program's own code had begun, with what the thread waited for a core then. A thread
+ * that blocks while it loads one is no thread that waits for events: it goes on in the same module.
  */
-function linesWithout(
-  { lineTotals, strings }: Profile,
-  lines: StartUp['lines'],
-  fileNs: Float64Array
-): LineTotalTable {
-  const loading = new Map(lines.map(line => [`${line.line} ${line.file}`, line]));
-  const less = (column: Float64Array, key: 'ownNs' | 'totalNs'): Float64Array =>
-    column.map((ns, row) => {
-      const name = `${lineTotals.line[row]} ${strings[lineTotals.file[row]]}`;
-      return Math.max(0, ns - (loading.get(name)?.[key] ?? 0));
-    });
-  const { own, total, self, file } = lineTotals;
-  const atMost = (ns: number, row: number): number =>
-    own[row] > 0 ? ns : Math.min(ns, fileNs[file[row]]);
-  return {
-    ...lineTotals,
-    own: less(own, 'ownNs'),
-    self: self.map(atMost),
-    total: less(total, 'totalNs').map(atMost)
-  };
+function loadingTimes(
+  profile: Profile,
+  { pid, untilNs }: StartUpRun,
+  { importing, ownRows, isNowhere }: LoadingStacks
+): Stretch[] {
+  const { samples, tracks } = profile;
+  const track = tracks.findIndex(each => each.kind === 'thread' && each.pid === pid);
+  const waits = coreWaits(profile, track) ?? NO_TIME;
+  const awaited = new IntervalLengths(awaitTimes(profile, track));
+  const found: Stretch[] = [];
+  let blocked: Stretch | null = null;
+  let [hasIdled, hasWaited] = [false, false];
+  let [lastState, lastOwn]: [number, number] = [Importing.loadingAlone, -1];
+  const isLater = (row: number): boolean =>
+    samples.track[row] === track && samples.time[row] >= untilNs;
+  for (const row of rowsWhere(samples.length, isLater)) {
+    const stack = samples.stack[row];
+    const endNs = samples.time[row] + samples.weight[row];
+    const stretch = [samples.time[row], afterCoreWait(waits, endNs)] as const;
+    if (stack < 0 || isNowhere[stack] === 1) {
+      hasIdled ||= stack < 0;
+      blocked = [blocked?.[0] ?? stretch[0], stretch[1]];
+      hasWaited ||= awaited.within(...stretch) > 0;
+      continue;
+    }
+    const [state, own] = [importing[stack], ownRows[stack]];
+    const isBlocked = isOneLoad({ lastState, state, isSame: own === lastOwn, hasWaited });
+    if (blocked !== null && isBlocked) found.push(blocked);
+    hasWaited ||= hasIdled && !isBlocked;
+    [blocked, hasIdled] = [null, false];
+    [lastState, lastOwn] = [state, own];
+    const isLoading = state === Importing.loadingAlone ? !hasWaited : state === Importing.loading;
+    if (isLoading) found.push(stretch);
+  }
+  return found;
+}
+
+function nowhereStacks({ stacks, frames }: Profile): Uint8Array {
+  return Uint8Array.from(stacks.frame, (frame, row) =>
+    Number(stacks.prefix[row] < 0 && NOWHERE.includes(frames.kind[frame]))
+  );
+}
+
+const NOWHERE: readonly number[] = [FrameKind.program, FrameKind.gc];
+
+/** When a thread waited at an `await` of the user's. */
+function awaitTimes(profile: Profile, track: number): Intervals {
+  const { slices, labels, strings } = profile;
+  const rows = waitRows(profile, track).filter(
+    row => strings[labels.name[slices.label[row]]] !== EVENT_LOOP_WAIT
+  );
+  return timesOf(slices, rows);
+}
+
+/** Whether a thread that was in `lastState` and is in `state` now can only have loaded a package meanwhile. */
+function isOneLoad(between: {
+  readonly lastState: number;
+  readonly state: number;
+  /** Whether both are in the same module of the user's. */
+  readonly isSame: boolean;
+  readonly hasWaited: boolean;
+}): boolean {
+  const { lastState, state, isSame, hasWaited } = between;
+  if (lastState === Importing.loading) return isSame;
+  return lastState === Importing.loadingAlone && state !== Importing.no && !hasWaited;
 }
