@@ -44,7 +44,7 @@ export { changedStacks, packageOfCallee } from './stacks/stackChanges';
 export { labelsText, type SampleLabel } from '../facts/sampleLabels';
 export type { SampleLabelTime } from './stacks/labelledPart';
 export { labelledPart, sampleLabelTimes } from './stacks/labelledPart';
-export { programPart, startUpNs, withStartUp } from './stacks/programPart';
+export { neverBegan, programPart, startUpNs, withStartUp } from './stacks/programPart';
 export { threadWhole } from './stacks/threadWhole';
 export * from './slices/labelTotals';
 export * from './slices/runningTimes';

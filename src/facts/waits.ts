@@ -4,7 +4,13 @@ import { OWN_SWITCH } from './shared/recordingOption';
 /** Stretches for which a thread had nothing to run, by the line of the `await` that waited. */
 export const WAITING_CATEGORY = 'waiting';
 
-/** Name of a wait of which no line is known. */
+/**
+ * Turns of the event loop in which the thread had something to run at once, as slices of a nanosecond beside the waits: code
+ * between them did not run without a pause. They are no time that anything took.
+ */
+export const LOOP_TURN_CATEGORY = 'event loop turn';
+
+/** Name of a wait of which no line is known, and of turns of the event loop. */
 export const EVENT_LOOP_WAIT = '(event loop)';
 
 /** The awaits at which code waits, and what ended each wait, as slices on a track of their thread. */
@@ -22,6 +28,6 @@ export const WAITS = {
       }
     }
   ],
-  categories: [WAITING_CATEGORY],
+  categories: [WAITING_CATEGORY, LOOP_TURN_CATEGORY],
   shown: null
 } as const satisfies ColumnFact;

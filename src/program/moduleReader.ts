@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Node } from 'acorn';
 import { withoutEscapes } from '../base/text';
 import { type NodeFields, fieldsOf, nodesIn } from '../sources/v8/scripts/parseScript';
+import { withoutWarnings } from '../sources/v8/scripts/stripTypes';
 
 /** Endings of files whose types Node strips. */
 export const STRIPPED = ['.ts', '.mts', '.cts'];
@@ -25,17 +26,6 @@ const WRITTEN_BY_COMPILER: Readonly<Record<string, readonly string[]>> = {
 
 /** Names that CommonJS modules can use, and ECMAScript modules cannot. */
 const OF_COMMON_JS = new Set(['require', 'module', 'exports', '__dirname', '__filename']);
-
-/** Node says of its stripping that it is an experiment: that is its program's to say, not ours. */
-export function withoutWarnings<T>(run: () => T): T {
-  const replaced = Object.getOwnPropertyDescriptor(process, 'emitWarning');
-  Object.defineProperty(process, 'emitWarning', { ...replaced, value: () => undefined });
-  try {
-    return run();
-  } finally {
-    if (replaced) Object.defineProperty(process, 'emitWarning', replaced);
-  }
-}
 
 /** A name that a module imports from a file. */
 export interface ImportedName {

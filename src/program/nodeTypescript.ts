@@ -1,15 +1,8 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
-import Module from 'node:module';
 import { extname } from 'node:path';
 import { parseScript } from '../sources/v8/scripts/parseScript';
-import {
-  COMPILED,
-  type Imported,
-  type ImportedName,
-  ModuleReader,
-  STRIPPED,
-  withoutWarnings
-} from './moduleReader';
+import { type StripTypes, stripTypes } from '../sources/v8/scripts/stripTypes';
+import { COMPILED, type Imported, type ImportedName, ModuleReader, STRIPPED } from './moduleReader';
 
 /** Endings of files that are looked at as well, for what they import. */
 const PLAIN = ['.js', '.mjs', '.cjs'];
@@ -17,25 +10,6 @@ const PLAIN = ['.js', '.mjs', '.cjs'];
 /** Files that are looked at, at most; and the largest of them, bytes. Node is thought to run all others. */
 const MOST_FILES = 2000;
 const MOST_BYTES = 2 ** 20;
-
-/** Parts of Node's module system that its types declare only in later versions. */
-interface Stripper {
-  readonly stripTypeScriptTypes?: (
-    code: string,
-    options: { readonly mode: 'strip' | 'transform' }
-  ) => string;
-}
-
-/** Takes the types out of a text, or throws for what cannot be run without a compiler. */
-export type StripTypes = (code: string) => string;
-
-/** As this Node strips types of the files that it runs; null if it does not. */
-function stripTypes(): StripTypes | null {
-  const { stripTypeScriptTypes } = Module as unknown as Stripper;
-  const { typescript } = process.features as { readonly typescript?: 'strip' | 'transform' };
-  if (!typescript || stripTypeScriptTypes === undefined) return null;
-  return code => withoutWarnings(() => stripTypeScriptTypes(code, { mode: typescript }));
-}
 
 /**
  * Whether Node runs a program in TypeScript by itself, as `node file` does, if it strips types as given: it can strip

@@ -1,7 +1,7 @@
 import { formatBytes, formatCount, formatDuration, plural } from '../base/text';
 import { lengthOf } from '../analysis/slices/intervals';
 import { testRun } from '../analysis/slices/testRun';
-import { programPart, startUpNs } from '../analysis/stacks/programPart';
+import { neverBegan, programPart, startUpNs } from '../analysis/stacks/programPart';
 import type { BundleSummary } from '../model/output/bundle';
 import type { Profile } from '../model/profile/profile';
 
@@ -55,10 +55,10 @@ export function startUpLine(profile: Profile): string {
   return text === '' ? '' : `${text} below (--startup shows it)\n`;
 }
 
-/** How long a program took to start up, or its test runner apart from the tests; '' where that is not known. */
+/** How long a program took to start up, or its test runner apart from the tests; '' where that is not known, or it did nothing else. */
 export function startUpText(profile: Profile): string {
   const ns = startUpNs(profile);
-  if (ns === 0) return '';
+  if (ns === 0 || neverBegan(profile)) return '';
   const left = `${formatDuration(ns)}, not in the shares`;
   const tests = testRun(profile);
   if (tests === null) return `Start-up: ${left}`;

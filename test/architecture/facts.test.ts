@@ -48,7 +48,6 @@ const SOURCES = 'src/engine/recording/sourceTable.ts';
 
 /** The other files that name several facts: their list, and those that say something of two. */
 const OF_SEVERAL = [
-  'src/analysis/findings/memoryGrowth.ts',
   'src/analysis/statistics/overview.ts',
   'src/facts/table.ts',
   'src/sources/v8/cpu/cpuSampler.ts'

@@ -2,6 +2,7 @@ import type { SyntaxNode } from '@lezer/common';
 import { firstOf } from './collectionRules';
 import type { CauseRule, Site } from './site';
 import {
+  around,
   assignments,
   bare,
   callOf,
@@ -36,6 +37,29 @@ const sequentialAwaits: CauseRule = {
     });
   }
 };
+
+/** Whether a line pauses after an error, before another try: started together, calls would fail together. */
+export function isRetryPause(site: Site): boolean {
+  return awaitsOn(site).some(node => {
+    const value = node.lastChild;
+    return value !== null && isCaught(node) && (isPause(value, site) || isBackoff(value, site));
+  });
+}
+
+const BACKOFF = /backoff|retry/i;
+
+function isBackoff(value: SyntaxNode, { code }: Site): boolean {
+  return BACKOFF.test(callOf(bare(value, code), code)?.name ?? '');
+}
+
+/** Whether code handles an error, in its function. */
+function isCaught(node: SyntaxNode): boolean {
+  for (const outer of around(node)) {
+    if (isFunction(outer)) return false;
+    if (outer.name === 'CatchClause') return true;
+  }
+  return false;
+}
 
 /** A look, again and again after a pause, whether something has come. */
 const pollingLoop: CauseRule = {

@@ -1,4 +1,4 @@
-import { AWAIT_RULES } from './awaitRules';
+import { AWAIT_RULES, isRetryPause } from './awaitRules';
 import { Code, type CodePlace } from './code';
 import { COLLECTION_RULES } from './collectionRules';
 import { GROWTH_RULES } from './growthRules';
@@ -29,12 +29,15 @@ export interface LookedAt {
   readonly callers: readonly CodePlace[];
 }
 
-/** The known cause that the code of a line has; null if it has none. */
+/** The known cause that the code of a line has; null if it has none, nor is meant to take its time. */
 export function findCause({ place, textOf, evidence, callers }: LookedAt): FoundCause | null {
   const source = textOf(place.file);
   if (source === null) return null;
   const code = new Code(source, place);
   const site = new Site(code, evidence, loopOfCalls(callers, textOf));
+  if (evidence.costs === 'waiting' && isRetryPause(site)) {
+    return { cause: null, code: '', around: null };
+  }
   for (const { cause, costs = 'cpu', find } of CAUSE_RULES) {
     if (evidence.costs !== costs && (costs !== 'both' || evidence.costs === 'memory')) continue;
     const match = find(site);

@@ -47,7 +47,8 @@ export interface Evidence {
 
 /** A cause that was found: the code that has it, and the loop that it is in. */
 export interface FoundCause {
-  readonly cause: CauseName;
+  /** Null of code that is meant to take its time, so that no code that calls it is a cause. */
+  readonly cause: CauseName | null;
   readonly code: string;
   /** The place of the loop, or of what else makes the code costly; null if it is the line itself. */
   readonly around: CodePlace | null;

@@ -1,7 +1,8 @@
 import type { CodePlace } from '../causes/code';
 import type { Profile } from '../../model/profile/profile';
+import { sourceLines } from '../../model/profile/sourceText';
 import { functionRows } from '../stacks/functionRows';
-import { outerRows, ownRow } from '../stacks/ownFrames';
+import { outerRows, ownRow, sourceOf } from '../stacks/ownFrames';
 import { greatest } from './sampleUses';
 
 /** The part of the time that a line must have called for to be named. */
@@ -67,16 +68,18 @@ export function linesCalling(
   });
   const wholeNs = timeOfStacks(rows);
   const lines: CodePlace[] = [];
+  let callee = called;
   while (lines.length < MOST_CALLERS) {
     const callers = rows.flatMap(([row, timeNs]): WeightedStack[] => {
       const caller = callerRow(profile, row, outer);
       return caller < 0 ? [] : [[caller, timeNs]];
     });
     const most = greatest(timesBy(callers, ([row]) => functions[stacks.frame[row]]));
-    const line = most && most.value >= MOST * wholeNs ? lineWithin(profile, most) : null;
-    if (line === null) return lines;
+    const line = most && most.value >= MOST * wholeNs ? lineWithin(profile, most, callee) : null;
+    if (most === null || line === null) return lines;
     lines.push(line);
-    rows = callers.filter(([row]) => functions[stacks.frame[row]] === most?.key);
+    callee = most.key;
+    rows = callers.filter(([row]) => functions[stacks.frame[row]] === most.key);
   }
   return lines;
 }
@@ -96,19 +99,38 @@ function timesBy<K>(
 export const timeOfStacks = (weighted: readonly WeightedStack[]): number =>
   weighted.reduce((sum, [, timeNs]) => sum + timeNs, 0);
 
-/** The line of a function whose calls took most of a time: what calls the function itself has more. */
+/**
+ * The line of a function whose calls took most of a time, one with the name of what it called if there is such a one besides
+ * the line where that begins: what calls the function itself has more, and lines of functions within it may have as much.
+ */
 function lineWithin(
-  { frames, strings, lineTotals }: Profile,
-  { key, value }: { readonly key: number; readonly value: number }
+  profile: Profile,
+  { key, value }: { readonly key: number; readonly value: number },
+  callee: number
 ): CodePlace | null {
-  const { file, line, own, total } = lineTotals;
-  let calling = -1;
-  for (let row = 0; row < lineTotals.length; row++) {
-    const isInside = file[row] === frames.file[key] && line[row] >= frames.line[key];
-    if (!isInside || total[row] - own[row] < MOST * value) continue;
-    if (calling < 0 || total[row] < total[calling]) calling = row;
-  }
-  return calling < 0 ? null : { file: strings[file[calling]], line: line[calling] };
+  const { frames, strings, lineTotals } = profile;
+  const { line, total, own } = lineTotals;
+  const [ofFile, begin] = [frames.file[key], frames.line[key]];
+  const calling = [...lineTotals.file.keys()].filter(
+    row =>
+      lineTotals.file[row] === ofFile && line[row] >= begin && total[row] - own[row] >= MOST * value
+  );
+  const file = strings[ofFile];
+  const name = nameOf(profile, callee);
+  const text = name === null ? [] : sourceLines(sourceOf(profile, file) ?? '');
+  const isBegin = (row: number): boolean =>
+    ofFile === frames.file[callee] && line[row] === frames.line[callee];
+  const naming = calling.filter(row => !isBegin(row) && name?.test(text[line[row] - 1] ?? ''));
+  const among = naming.length > 0 ? naming : calling;
+  if (among.length === 0) return null;
+  const least = among.reduce((best, row) => (total[row] < total[best] ? row : best));
+  return { file, line: line[least] };
+}
+
+/** Finds the name of a function in code; null for one that has none. */
+function nameOf({ frames, strings }: Profile, frame: number): RegExp | null {
+  const name = /[\w$]+$/.exec(strings[frames.name[frame]] ?? '')?.[0];
+  return name ? new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`) : null;
 }
 
 /**

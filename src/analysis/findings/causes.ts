@@ -135,7 +135,7 @@ function found(
 }
 
 function factsOf(cause: FoundCause | null): CauseFacts {
-  if (cause === null) return {};
+  if (cause?.cause == null) return {};
   const place = cause.around && { causeFile: cause.around.file, causeLine: cause.around.line };
   return { cause: cause.cause, causeCode: cause.code, ...place };
 }

@@ -4,7 +4,7 @@ import type { Profile } from '../../model/profile/profile';
 import { coreWaits } from '../slices/coreWaits';
 import { type Intervals, NO_TIME, lengthOf, lengthWithin, unionOf } from '../slices/intervals';
 import type { TimeWindow } from '../slices/window';
-import { timesOf, waitRows } from '../slices/recordedTimes';
+import { timesOf, turnRows } from '../slices/recordedTimes';
 
 /** Shorter delays of timers and input are not noticed. */
 const MIN_BLOCK_NS = 100 * NS_PER_MS;
@@ -21,7 +21,7 @@ const UNUSUAL = 5;
  * for a core makes none long. None in a program that does not wait. In order of time.
  */
 export function eventLoopBlocks(profile: Profile, track: number): TimeWindow[] {
-  const rows = waitRows(profile, track);
+  const rows = turnRows(profile, track);
   const waits = timesOf(profile.slices, rows);
   if (waits.length < 2 || lengthOf(waits) === 0) return [];
   const queued = coreWaits(profile, track) ?? NO_TIME;

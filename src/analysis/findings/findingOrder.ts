@@ -48,10 +48,12 @@ const RANK_OF: Readonly<Record<OwnKind, Rank>> = {
   dominates: 'code',
   grew: 'code',
   waiting: 'waiting',
+  oneAtATime: 'waiting',
   gpuIdle: 'waiting',
   memory: 'memory',
   allocations: 'memory',
   busyMachine: 'remark',
+  memoryPeak: 'remark',
   outliers: 'remark',
   overhead: 'remark',
   fewSamples: 'remark'
@@ -142,7 +144,7 @@ function isSource({ finding }: RankedFinding, sign: Sign): boolean {
 
 /** Facts from all findings together that change the place of each. */
 interface Among extends OrderEvidence {
-  /** The share of the time for which the thread waited at a known line, for anything but other code. */
+  /** The share of the time for which the thread waited at a known line, for anything but other code that was not recorded. */
   readonly waited: number;
   /** Whether the thread waited for code in another thread or process. */
   readonly isForOtherCode: boolean;
@@ -151,10 +153,17 @@ interface Among extends OrderEvidence {
 /** Causes of waits for code in another thread or process: that code is the answer. */
 const OF_OTHER_CODE: readonly string[] = ['message', 'process', 'Atomics.wait'];
 
+/** Whether the code that was waited for was recorded, so that its time is none of the wait. */
+function hasOtherCode({ facts }: FindingOf<'waiting'>): boolean {
+  return facts.threadNs !== undefined;
+}
+
 function amongOf(found: readonly RankedFinding[], evidence: OrderEvidence): Among {
   const waits = found.flatMap(({ finding }) => (finding.kind === 'waiting' ? finding : []));
   const ofOtherCode = waits.filter(({ facts }) => OF_OTHER_CODE.includes(facts.endedBy));
-  const known = waits.filter(each => each.facts.file !== '' && !ofOtherCode.includes(each));
+  const known = waits.filter(
+    each => each.facts.file !== '' && (!ofOtherCode.includes(each) || hasOtherCode(each))
+  );
   return {
     ...evidence,
     waited: Math.max(0, ...known.map(({ share }) => share ?? 0)),

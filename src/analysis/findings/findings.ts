@@ -1,5 +1,10 @@
 import { FACT_FINDINGS } from '../../facts/table';
-import type { Finding, Findings } from '../../model/output/findings';
+import {
+  type Finding,
+  type Findings,
+  TIME_SHARES,
+  type TimeShares
+} from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import { allocator } from './allocator';
 import { coreWaitNs } from '../slices/coreWaits';
@@ -14,6 +19,8 @@ import { garbage } from './garbage';
 import { gpuIdle } from './gpuIdle';
 import { hotCode } from './hotCode';
 import { memoryGrowth } from './memoryGrowth';
+import { memoryPeak } from './memoryPeak';
+import { oneAtATime } from './oneAtATime';
 import { busyMachine, fewSamples, overhead } from './recordingCost';
 import { requests } from './requests';
 import { answeredRequests } from './requestTimes';
@@ -31,10 +38,12 @@ const SEARCHES: readonly FindingSearch[] = [
   hotCode,
   garbage,
   waiting,
+  oneAtATime,
   eventLoop,
   sliceFindings,
   gpuIdle,
   memoryGrowth,
+  memoryPeak,
   allocator,
   factFindings,
   busyMachine,
@@ -65,16 +74,30 @@ export function profileFindings(whole: Profile, findCause: CauseSearch = NO_CAUS
   const found = inOrder([...testRunner(whole, ofPart), ...ofPart], {
     hasLittleToAnswer: hasLittleToAnswer(context)
   });
-  const isOfMain = shares !== null && shares !== ofAll && areMain(profile, threads);
+  const isOfMain = areMain(profile, threads) && areDifferent(shares, ofAll);
   return {
     findings: found.map(each => inWhole(whole, each)),
     shares: ofAll,
-    ...(isOfMain && { mainShares: shares })
+    ...(isOfMain && shares && { mainShares: shares })
   };
 }
 
 function areMain({ tracks }: Profile, threads: readonly number[]): boolean {
   return threads.every(track => tracks[track].kind === 'thread');
+}
+
+/** Shares that are nearer to each other are as good as the same. */
+const SAME = 0.02;
+
+/** Whether the shares of the main thread are others than those of all threads. */
+function areDifferent(ofMain: TimeShares | null, ofAll: TimeShares | null): boolean {
+  if (ofMain === null || ofAll === null || ofMain === ofAll) return false;
+  const sumOf = (shares: TimeShares): number =>
+    TIME_SHARES.reduce((sum, key) => sum + (shares[key] ?? 0), 0);
+  const [main, all] = [sumOf(ofMain), sumOf(ofAll)];
+  return TIME_SHARES.some(key => {
+    return Math.abs((ofMain[key] ?? 0) / main - (ofAll[key] ?? 0) / all) >= SAME;
+  });
 }
 
 /** However busy the machine was, something is left for code. */

@@ -1,31 +1,11 @@
 import type { GrownConstructor } from '../../facts/heapGrowth/heapGrowth';
 import type { FindingOf } from '../../model/output/findings';
-import { FULL_COLLECTION } from '../../model/profile/categories';
-import { MEMORY_COUNTERS, RECORDED_SLICE_BYTES } from '../../model/profile/memoryCounters';
-import type { CounterSeries, Profile, Track } from '../../model/profile/profile';
-import { threadSpans } from '../slices/recordedThreads';
-import { collectionRows, waitRows } from '../slices/recordedTimes';
-import type { TimeWindow } from '../slices/window';
+import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
+import type { Profile } from '../../model/profile/profile';
 import type { FindingContext, RankedFinding } from './findingContext';
+import { greatestGrowth, type Growth, ownThread } from './grownMemory';
 import { causeOfGrowth } from './growthCause';
 import { heapFunctions } from '../statistics/heapFunctions';
-
-/** Less growth is not worth a sentence, bytes. */
-const MIN_GROWTH = 10_000_000;
-
-/**
- * The smallest growth to report, as a share of the memory in use at the end. An idle kernel already uses
- * more than 100 MB.
- */
-const MIN_RATIO = 0.1;
-
-/** The part of a thread's run whose least value counts as the beginning. */
-const BEGINNING = 0.1;
-
-/** The part of a thread's run in which a full collection shows what is held at its end. */
-const ENDING = 0.1;
-
-const COUNTERS: readonly string[] = [MEMORY_COUNTERS.heap, MEMORY_COUNTERS.arrayBuffers];
 
 /** Heap snapshots are exact, and taken only to find growth: less of it is worth a sentence, bytes. */
 const MIN_COMPARED_GROWTH = 1_000_000;
@@ -35,9 +15,6 @@ const MIN_COMPARED_GROWTH = 1_000_000;
  * was asked for weighs the most.
  */
 const WEIGHT = { once: 0.3, steadily: 0.62, waiting: 0.3, compared: 1 } as const;
-
-/** Each quarter of a run has so much of steady growth, at least. */
-const STEADY_SHARE = 0.1;
 
 /** Memory that grew and that not even a full garbage collection freed. */
 export function memoryGrowth(context: FindingContext): RankedFinding[] {
@@ -63,19 +40,6 @@ export function memoryGrowth(context: FindingContext): RankedFinding[] {
   const waiting = (shares?.waitingNs ?? 0) / whole.thread;
   const measured = isSteady ? WEIGHT.steadily + WEIGHT.waiting * waiting : WEIGHT.once;
   return [{ finding, weight: compared === null ? measured : WEIGHT.compared }];
-}
-
-/** The greatest growth of a memory curve; null where it is not worth a sentence. */
-function greatestGrowth(profile: Profile): Growth | null {
-  const growths = profile.counters
-    .flatMap(counter => growthOf(profile, counter))
-    .filter(
-      ({ grownBytes, heldBytes }) => grownBytes >= MIN_GROWTH && grownBytes >= MIN_RATIO * heldBytes
-    );
-  return growths.reduce<Growth | null>(
-    (most, each) => (most === null || each.grownBytes > most.grownBytes ? each : most),
-    null
-  );
 }
 
 /** The growth of the heap between two snapshots; null where there are none, or it is not worth a sentence. */
@@ -143,110 +107,3 @@ type RetainerFacts = Pick<
   FindingOf<'memory'>['facts'],
   'object' | 'objects' | 'retainedBytes' | 'path'
 >;
-
-interface Growth {
-  readonly counter: string;
-  readonly grownBytes: number;
-  readonly heldBytes: number;
-  /** True if it went on during the whole run. */
-  readonly isSteady: boolean;
-}
-
-/** From the least value at the beginning to what a full collection of the same thread left at the end. */
-function growthOf(profile: Profile, series: CounterSeries): Growth[] {
-  const { name, time, value } = series;
-  if (!COUNTERS.includes(name) || value.length < 2) return [];
-  const heldBytes = heldOf(profile, series);
-  if (heldBytes === null) return [];
-  const { fromNs, toNs } = spanOf(profile, series);
-  let first = value[0];
-  for (let row = 0; row < value.length; row++) {
-    if (time[row] <= fromNs + BEGINNING * (toNs - fromNs)) first = Math.min(first, value[row]);
-  }
-  const grownBytes = heldBytes - first - recorderBytes(profile, series);
-  const isSteady = growsSteadily(series, { fromNs, toNs }, grownBytes);
-  return [{ counter: name, grownBytes, heldBytes, isSteady }];
-}
-
-/** When the thread of a curve was recorded. */
-function spanOf(profile: Profile, { track, time }: CounterSeries): TimeWindow {
-  const known = threadSpans(profile).get(track);
-  return known ?? { fromNs: time[0], toNs: Math.max(time[time.length - 1], time[0] + 1) };
-}
-
-/** Bytes of a curve that the recorder of its process itself holds. */
-function recorderBytes({ slices, tracks }: Profile, { name, track }: CounterSeries): number {
-  if (name !== MEMORY_COUNTERS.arrayBuffers) return 0;
-  const isOwn = Uint8Array.from(tracks, ({ pid }) => Number(pid === tracks[track]?.pid));
-  return RECORDED_SLICE_BYTES * slices.track.reduce((count, row) => count + isOwn[row], 0);
-}
-
-/** The thread that the facts of a whole profile are about: the first one of its process, -1 for none. */
-function ownThread(tracks: Profile['tracks'], pid: number): number {
-  const isOwn = ({ kind, pid: each }: Track): boolean => kind === 'thread' && each === pid;
-  const own = tracks.findIndex(isOwn);
-  const isOnly = tracks.filter(({ kind }) => kind === 'thread' || kind === 'worker').length <= 1;
-  return own < 0 && isOnly ? tracks.findIndex(({ kind }) => kind === 'thread') : own;
-}
-
-/**
- * After the collection at the end of the thread of a curve, or since a full one near its end; null if there was
- * neither: what an earlier one left may be garbage by then, as may be what one left of code that had not yet
- * returned to the event loop.
- */
-function heldOf(profile: Profile, series: CounterSeries): number | null {
-  const { name, time, value, track } = series;
-  const { heldMemory, pid } = profile.meta;
-  if (heldMemory && track === ownThread(profile.tracks, pid)) {
-    return name === MEMORY_COUNTERS.heap ? heldMemory.heapBytes : heldMemory.arrayBufferBytes;
-  }
-  const collectedNs = lastFullCollection(profile, track);
-  const { fromNs, toNs } = spanOf(profile, series);
-  const isLate = collectedNs !== null && collectedNs >= toNs - ENDING * (toNs - fromNs);
-  if (!isLate || !mayHaveReturned(profile, track, { fromNs, toNs: collectedNs })) return null;
-  let held = Infinity;
-  for (let row = 0; row < value.length; row++) {
-    if (time[row] >= collectedNs) held = Math.min(held, value[row]);
-  }
-  return Number.isFinite(held) ? held : null;
-}
-
-/** Whether a thread waited after its beginning and before the end of a window, if its waits were recorded. */
-function mayHaveReturned(profile: Profile, track: number, { fromNs, toNs }: TimeWindow): boolean {
-  if (!profile.sources.some(({ source }) => source === 'waits')) return true;
-  const { start, duration } = profile.slices;
-  const beginningNs = fromNs + BEGINNING * (toNs - fromNs);
-  return waitRows(profile, track).some(row => {
-    const endNs = start[row] + duration[row];
-    return endNs > beginningNs && endNs <= toNs;
-  });
-}
-
-/** Whether the least value of each quarter of the run is greater than that of the one before. */
-function growsSteadily(
-  { time, value }: CounterSeries,
-  { fromNs, toNs }: TimeWindow,
-  grown: number
-): boolean {
-  const least = [Infinity, Infinity, Infinity, Infinity];
-  for (let row = 0; row < value.length; row++) {
-    const quarter = Math.min(
-      3,
-      Math.max(0, Math.floor((4 * (time[row] - fromNs)) / (toNs - fromNs)))
-    );
-    least[quarter] = Math.min(least[quarter], value[row]);
-  }
-  return least.every((each, at) => at === 0 || each - least[at - 1] >= STEADY_SHARE * grown);
-}
-
-/** When the last full collection of the thread of `track` ended; null if there was none. */
-function lastFullCollection(profile: Profile, track: number): number | null {
-  const { slices, labels, strings } = profile;
-  const rows = collectionRows(profile, track) ?? [];
-  for (let at = rows.length - 1; at >= 0; at--) {
-    const row = rows[at];
-    if (strings[labels.name[slices.label[row]]] !== FULL_COLLECTION) continue;
-    return slices.start[row] + slices.duration[row];
-  }
-  return null;
-}

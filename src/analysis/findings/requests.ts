@@ -19,9 +19,10 @@ import { effectiveSamples, shareInterval } from '../slices/shareInterval';
 import { NO_FRAME, outerRows } from '../stacks/ownFrames';
 import { awaitAt, type FindingContext, functionFacts, type RankedFinding } from './findingContext';
 import { lineOfFunction } from './hotCode';
+import { othersRan } from './otherThreads';
 import { type AnsweredRequests, answeredRequests, answeringStacks } from './requestTimes';
 import { greatest, mostOf as mostOfAll, sampleUses, Use } from './sampleUses';
-import { aboutWaits, isOfTopLevel, othersRan, rowsOf, waitsOf } from './waiting';
+import { aboutWaits, isOfTopLevel, rowsOf, waitsOf } from './waiting';
 
 /** Of so many names of requests at most there is a finding. */
 const MAX_NAMES = 3;

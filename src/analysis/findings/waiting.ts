@@ -2,7 +2,7 @@ import { CONTINUED_ARG, ENDED_BY_ARG, OVERLAPPING_ARG } from '../../model/profil
 import { EVENT_LOOP_WAIT } from '../../model/profile/categories';
 import { TOP_LEVEL } from '../../model/profile/frameNames';
 import { ArgKind, type Profile } from '../../model/profile/profile';
-import type { FindingOf } from '../../model/output/findings';
+import type { FindingOf, FindingTarget } from '../../model/output/findings';
 import type { CodePlace } from '../causes/code';
 import { causeOfWait, type CauseFacts, type LineTime } from './causes';
 import { callingLine, timeOfStacks, type CallingLine, type WeightedStack } from './callingLine';
@@ -13,12 +13,12 @@ import {
   exactShare,
   sampledShare
 } from './findingContext';
-import { coreWaits } from '../slices/coreWaits';
-import { IntervalLengths, IntervalUnion, joined, NO_TIME } from '../slices/intervals';
+import type { IntervalLengths } from '../slices/intervals';
 import { waitRows } from '../slices/recordedTimes';
 import { shareOf, timeOf } from '../slices/scopedTime';
-import { loaderThreads, moduleLoading } from '../stacks/moduleLoading';
+import { moduleLoading } from '../stacks/moduleLoading';
 import { NO_FRAME, ownRow } from '../stacks/ownFrames';
+import { endedByOne, othersRan } from './otherThreads';
 import { isIdleServer } from './requestTimes';
 import { greatest, Use } from './sampleUses';
 
@@ -53,12 +53,13 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
   const top = knownNs < KNOWN_PART * timeNs ? null : greatest(waits.byLabel);
   const about = top === null ? NOT_KNOWN : aboutWaits(context, waits, top.key);
   const { place, endedBy, waits: count } = about;
-  const { file, line } = place;
-  const more = top && {
-    ...ranOf(context, place, top.value),
-    ...secondOf(context, waits, { first: top.key, timeNs })
-  };
-  const selection = file === '' ? null : ({ type: 'line', file, line, costs: 'waiting' } as const);
+  const more =
+    top === null
+      ? blockedOf(profile, timeNs - waits.wholeNs, timeNs)
+      : {
+          ...ranOf(context, place, top.value),
+          ...secondOf(context, waits, { first: top.key, timeNs })
+        };
   const finding = {
     kind: 'waiting',
     ...(shares ? sampledShare(share, uses.effective) : exactShare(share)),
@@ -66,16 +67,32 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
       timeNs,
       ...(waitedNs < threadNs && { threadNs }),
       placeNs: top === null ? knownNs : Math.min(timeNs, top.value),
-      code: awaitAt(profile, file, line),
+      code: awaitAt(profile, place.file, place.line),
       ...place,
       endedBy,
       ...(count !== undefined && { waits: count }),
       ...turnsOf(about),
       ...more
     },
-    target: { view: selection ? 'source' : 'timeline', selection, window: null }
+    target: targetOf(place)
   } as const;
   return [{ finding, weight: SAVED * share }];
+}
+
+function targetOf({ file, line }: CodePlace): FindingTarget {
+  if (file === '') return { view: 'timeline', selection: null, window: null };
+  const selection = { type: 'line', file, line, costs: 'waiting' } as const;
+  return { view: 'source', selection, window: null };
+}
+
+/** The waiting that was in no wait of the event loop and in no call that is known to block, if it is most and waits were recorded. */
+function blockedOf(
+  { sources }: Profile,
+  blockedNs: number,
+  timeNs: number
+): { blockedNs?: number } {
+  const isRecorded = sources.some(({ source, status }) => source === 'waits' && status === 'ok');
+  return isRecorded && blockedNs > KNOWN_PART * timeNs ? { blockedNs } : {};
 }
 
 /** Whether the waiting of a thread is no matter of its code. */
@@ -151,23 +168,6 @@ export interface Waits {
   readonly longestOf: Map<number, number>;
   /** The label of each slice that is such a wait. */
   readonly labelOf: Map<number, number>;
-}
-
-/** When threads other than the profiled one ran or had something to run and waited for a core. */
-export function othersRan({ profile, threads }: FindingContext): IntervalLengths {
-  const { track, stack, time, weight } = profile.samples;
-  const ran = new Map<number, IntervalUnion>();
-  for (let row = 0; row < stack.length; row++) {
-    if (stack[row] < 0 || threads.includes(track[row])) continue;
-    let ofTrack = ran.get(track[row]);
-    if (ofTrack === undefined) ran.set(track[row], (ofTrack = new IntervalUnion()));
-    ofTrack.add(time[row], time[row] + weight[row]);
-  }
-  const others = [...ran].flatMap(([each, union]) => [
-    union.toIntervals(),
-    coreWaits(profile, each) ?? NO_TIME
-  ]);
-  return new IntervalLengths(others.reduce(joined, NO_TIME));
 }
 
 /** Other threads that ran for less of the waiting than this leaves are not worth a word. */
@@ -247,34 +247,10 @@ export function aboutWaits(context: FindingContext, waits: Waits, label: number)
   const overlapping = marked(profile, isWait, OVERLAPPING_ARG);
   const waited = linesOfStacks(profile, stacksOf(profile, waits.labelOf));
   const callers = linesByTime(linesOfStacks(profile, stacks), timeOfStacks(stacks));
-  const isForOne = endedByOne(context, rows);
+  const isForOne = endedByOne(context, rows, endedBy);
   const facts = { waits: count, overlaps: overlapping > 0, isForOne, waited, callers };
   const cause = causeOfWait(context, { ...place, ...from, ...facts });
   return { place: { ...place, ...from, ...cause }, endedBy, waits: count, overlapping };
-}
-
-/** The part of some waits for which another thread ran, from which on its work is what was waited for: data goes to and fro, too. */
-const MOST_WORK = 0.4;
-
-/**
- * Whether the work of one thread was waited for, the only one besides the profiled one: more would not be done at a time if
- * it were asked for at once.
- */
-function endedByOne(context: FindingContext, rows: readonly number[]): boolean {
-  const { profile, threads } = context;
-  const { slices, samples } = profile;
-  const loaders = loaderThreads(profile);
-  const others = new Set(
-    samples.track.filter(track => !threads.includes(track) && !loaders.has(track))
-  );
-  if (others.size !== 1) return false;
-  const ran = othersRan(context);
-  let [wholeNs, ranNs] = [0, 0];
-  for (const row of rows) {
-    wholeNs += slices.duration[row];
-    ranNs += ran.within(slices.start[row], slices.start[row] + slices.duration[row]);
-  }
-  return ranNs >= MOST_WORK * wholeNs;
 }
 
 /** The stacks of some slices, with their times. */

@@ -6,6 +6,7 @@ import {
   GPU_OVERHEAD_CATEGORY,
   isFrameCategory,
   isRecordingSpan,
+  LOOP_TURN_CATEGORY,
   OPERATOR_CATEGORIES,
   REPETITION_CATEGORY,
   WAITING_CATEGORY
@@ -148,6 +149,7 @@ function useOfCall(name: string): number {
 const NO_CODE_CATEGORIES: readonly string[] = [
   ...GPU_CATEGORIES,
   GPU_OVERHEAD_CATEGORY,
+  LOOP_TURN_CATEGORY,
   REPETITION_CATEGORY
 ];
 

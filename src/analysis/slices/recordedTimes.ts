@@ -1,14 +1,27 @@
-import { WAITING_CATEGORY } from '../../model/profile/categories';
+import { LOOP_TURN_CATEGORY, WAITING_CATEGORY } from '../../model/profile/categories';
 import { growing } from '../../model/profile/columns';
 import type { Profile } from '../../model/profile/profile';
 import { coreWaits } from './coreWaits';
 import { type Intervals, NO_TIME, joined, unionOf, without } from './intervals';
 
 /** Rows of the slices in which the thread of `track` waited, in order of start. */
-export function waitRows({ slices, tracks, labels, strings }: Profile, track: number): Uint32Array {
+export function waitRows(profile: Profile, track: number): Uint32Array {
+  return rowsBeside(profile, track, [WAITING_CATEGORY]);
+}
+
+/** The same with the turns of its event loop in which it did not wait: between any two of them code ran without a pause. */
+export function turnRows(profile: Profile, track: number): Uint32Array {
+  return rowsBeside(profile, track, [WAITING_CATEGORY, LOOP_TURN_CATEGORY]);
+}
+
+function rowsBeside(
+  { slices, tracks, labels, strings }: Profile,
+  track: number,
+  categories: readonly string[]
+): Uint32Array {
   const isWait = tracks.map(({ kind, parent }) => kind === 'waiting' && parent === track);
-  return rowsOnTracks(slices, isWait).filter(
-    row => strings[labels.category[slices.label[row]]] === WAITING_CATEGORY
+  return rowsOnTracks(slices, isWait).filter(row =>
+    categories.includes(strings[labels.category[slices.label[row]]])
   );
 }
 

@@ -103,18 +103,41 @@ function roleOf(kind: number, file: string): number {
 /** The file of Node that runs in the threads of its loader's hooks, such as those that compile TypeScript. */
 const LOADER_THREAD = 'node:internal/modules/esm/worker';
 
-/** The tracks of threads that Node itself has begun to load modules, which do none of the program's work. */
+/**
+ * The tracks of threads that do none of the program's work: those that Node itself has begun to load modules, and worker
+ * threads in which nothing but compilers ran, as those that `tsx` begins.
+ */
 export const loaderThreads = oncePer(findLoaderThreads);
 
-function findLoaderThreads({ samples, stacks, frames, strings }: Profile): ReadonlySet<number> {
-  const file = strings.indexOf(LOADER_THREAD);
-  if (file < 0) return new Set();
-  const isLoading = new Uint8Array(stacks.length);
+function findLoaderThreads(profile: Profile): ReadonlySet<number> {
+  const { samples, tracks } = profile;
+  const signs = threadSigns(profile);
+  const seen = new Uint8Array(tracks.length);
+  for (let row = 0; row < samples.length; row++) {
+    if (samples.stack[row] >= 0) seen[samples.track[row]] |= signs[samples.stack[row]];
+  }
+  const isLoader = (sign: number, track: number): boolean =>
+    (sign & Sign.ofLoader) !== 0 || (sign === Sign.ofCompiler && tracks[track].kind === 'worker');
+  return new Set([...seen.keys()].filter(track => isLoader(seen[track], track)));
+}
+
+/** Whose code is on a stack, besides Node's: bits. */
+const Sign = { ofLoader: 1, ofCompiler: 2, ofOthers: 4 } as const;
+
+function threadSigns({ stacks, frames, strings }: Profile): Uint8Array {
+  const ofFrames = Uint8Array.from({ length: frames.length }, (_, row) =>
+    signOf(frames.kind[row], strings[frames.file[row]])
+  );
+  const signs = new Uint8Array(stacks.length);
   for (let row = 0; row < stacks.length; row++) {
     const prefix = stacks.prefix[row];
-    const isOwn = frames.file[stacks.frame[row]] === file;
-    isLoading[row] = Number(isOwn || (prefix >= 0 && isLoading[prefix] === 1));
+    signs[row] = ofFrames[stacks.frame[row]] | (prefix < 0 ? 0 : signs[prefix]);
   }
-  const { stack, track } = samples;
-  return new Set(track.filter((_, row) => stack[row] >= 0 && isLoading[stack[row]] === 1));
+  return signs;
+}
+
+function signOf(kind: number, file: string): number {
+  if (file === LOADER_THREAD) return Sign.ofLoader;
+  if (compilesModules(file)) return Sign.ofCompiler;
+  return kind === FrameKind.user || kind === FrameKind.library ? Sign.ofOthers : 0;
 }

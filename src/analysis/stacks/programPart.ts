@@ -1,11 +1,12 @@
 import { oncePer } from '../../base/oncePer';
 import { EVENT_LOOP_WAIT, RANGE_CATEGORY } from '../../model/profile/categories';
-import { type Column, permute, rowsWhere } from '../../model/profile/columns';
+import { rowsWhere } from '../../model/profile/columns';
 import { TOP_LEVEL } from '../../model/profile/frameNames';
 import { FrameKind, type LineTotalTable, type Profile } from '../../model/profile/profile';
 import type { StartUp, StartUpRun } from '../../facts/startUp';
 import { afterCoreWait, coreWaits } from '../slices/coreWaits';
 import { timesOf, waitRows } from '../slices/recordedTimes';
+import { threadsOfTracks } from '../slices/recordedThreads';
 import {
   IntervalLengths,
   IntervalUnion,
@@ -18,7 +19,8 @@ import {
 } from '../slices/intervals';
 import type { TimeWindow } from '../slices/window';
 import { type TestRun, testRun } from '../slices/testRun';
-import { Importing, importingStacks } from './moduleLoading';
+import { Importing, importingStacks, loaderThreads } from './moduleLoading';
+import { withoutThreads, withoutTime } from './leftOut';
 import { ownRows } from './ownFrames';
 
 /** A profile without the start-up of its program, and the way back to the times of the whole. */
@@ -26,6 +28,8 @@ interface ProgramPart {
   readonly profile: Profile;
   /** When the program started up, nanoseconds from the origin of the whole. */
   readonly startUp: Intervals;
+  /** Whether that was all, since it ended before any of its own code was seen. */
+  readonly isOver?: true;
 }
 
 /**
@@ -41,6 +45,14 @@ export function programPart(profile: Profile): Profile {
 /** The time that a program took to start up, nanoseconds; 0 where that is not known. */
 export function startUpNs(profile: Profile): number {
   return lengthOf(partOf(profile).startUp);
+}
+
+/**
+ * Whether a program ended with an error before any of its own code was seen to run, as where a module that it imports is
+ * missing, or its code cannot be compiled: all of its time is start-up.
+ */
+export function neverBegan(profile: Profile): boolean {
+  return partOf(profile).isOver === true;
 }
 
 /** The window of the whole profile that a window of its {@link programPart} is. */
@@ -59,7 +71,7 @@ export function withStartUp(profile: Profile): Profile {
 /** The part of a profile within some time, as if nothing had run otherwise; lines have the times of the whole. */
 export function partWithin(profile: Profile, times: Intervals): Profile {
   const others = withoutTimes(Float64Array.of(0, profile.meta.durationNs), times);
-  return without(profile, NO_START_UP, others);
+  return without(profile, [], others);
 }
 
 /** That of a program which is to be shown whole, although it ran tests. */
@@ -78,7 +90,7 @@ const partOf = oncePer((profile: Profile): ProgramPart => {
 function ofTests(profile: Profile, { times, threads }: TestRun): ProgramPart {
   const own = joined(times, topLevelTimes(profile, threads));
   const startUp = withoutTimes(Float64Array.of(0, profile.meta.durationNs), own);
-  const part = without(profile, profile.meta.startUp ?? NO_START_UP, startUp);
+  const part = without(profile, profile.meta.startUp?.lines ?? [], startUp);
   return { profile: { ...part, lineTotals: linesWithin(part, threads) }, startUp };
 }
 
@@ -91,9 +103,10 @@ function topLevelTimes(profile: Profile, threads: readonly number[]): Intervals 
     samples.stack[row] >= 0 &&
     threads.includes(samples.track[row]) &&
     isOfTopLevel(profile, { stack: samples.stack[row], own: own[samples.stack[row]], importing });
-  const stretches = [...rowsWhere(samples.length, isWanted)].map((row): Stretch => {
+  const stretches = [...rowsWhere(samples.length, isWanted)].map(row => {
     const waits = coreWaits(profile, samples.track[row]) ?? NO_TIME;
-    return [samples.time[row], afterCoreWait(waits, samples.time[row] + samples.weight[row])];
+    const endNs = samples.time[row] + samples.weight[row];
+    return [samples.time[row], afterCoreWait(waits, endNs)] as const;
   });
   return unionOf(stretches.sort((a, b) => a[0] - b[0]));
 }
@@ -125,10 +138,34 @@ function linesWithin({ lineTotals, meta }: Profile, threads: readonly number[]):
 }
 
 function afterStartUp(profile: Profile): ProgramPart {
-  const { startUp } = profile.meta;
+  const { startUp, durationNs } = profile.meta;
   if (startUp === undefined) return { profile, startUp: NO_TIME };
   const times = startUpTimes(profile, startUp);
-  return { profile: without(profile, startUp, times), startUp: times };
+  const loaders = loaderThreads(profile);
+  const own =
+    loaders.size > 0 ? withoutThreads(profile, loaders, threadsOfTracks(profile.tracks)) : profile;
+  const part = without(own, startUp.lines, times);
+  if (startUp.runs.length === 0 || hasOwnCode(part)) return { profile: part, startUp: times };
+  const all = Float64Array.of(0, durationNs);
+  return { profile: without(own, startUp.lines, all), startUp: all, isOver: true };
+}
+
+function without(profile: Profile, lines: StartUp['lines'], times: Intervals): Profile {
+  return withoutTime(withStartUp(profile), lines, times);
+}
+
+/** Whether a part of a profile shows any code of the program's own; where it ended without an error, it is taken to have run. */
+function hasOwnCode(part: Profile): boolean {
+  const { meta, samples, slices, sliceStacks, tracks } = part;
+  if (meta.status !== 'error') return true;
+  const own = ownRows(part);
+  const isOwn = (stack: number): boolean => stack >= 0 && own[stack] >= 0;
+  const isOfCode = tracks.map(({ kind }) => kind !== 'gc' && kind !== 'waiting');
+  return (
+    samples.stack.some(isOwn) ||
+    sliceStacks.stack.some(isOwn) ||
+    slices.track.some(track => isOfCode[track])
+  );
 }
 
 function timeOfWhole(startUp: Intervals, atNs: number): number {
@@ -139,12 +176,13 @@ function timeOfWhole(startUp: Intervals, atNs: number): number {
   return time;
 }
 
+/** When a program started up: until its own code began, and while its top level had packages loaded after that. */
 function startUpTimes(profile: Profile, { runs }: StartUp): Intervals {
   const importing = importingStacks(profile);
-  const own = ownRows(profile);
+  const known = { importing, ownRows: ownRows(profile), isNowhere: nowhereStacks(profile) };
   const stretches = runs.flatMap(run => [
     [run.fromNs, run.untilNs] as const,
-    ...loadingTimes(profile, run, { importing, ownRows: own })
+    ...loadingTimes(profile, run, known)
   ]);
   const loading = unionOf(stretches.sort((a, b) => a[0] - b[0]));
   return withoutTimes(loading, rangeTimes(profile));
@@ -165,10 +203,14 @@ function rangeTimes({ slices, labels, strings }: Profile): Intervals {
 
 type Stretch = readonly [fromNs: number, toNs: number];
 
-/** For each stack one of {@link Importing}, and the row of the innermost function of the user's or -1. */
+/** What is known of each stack. */
 interface LoadingStacks {
+  /** One of {@link Importing}. */
   readonly importing: Uint8Array;
+  /** The row of the innermost function of the user's, or -1. */
   readonly ownRows: Int32Array;
+  /** 1 where V8 was in no function, which says nothing of the code that runs. */
+  readonly isNowhere: Uint8Array;
 }
 
 /**
@@ -178,7 +220,7 @@ interface LoadingStacks {
 function loadingTimes(
   profile: Profile,
   { pid, untilNs }: StartUpRun,
-  { importing, ownRows }: LoadingStacks
+  { importing, ownRows, isNowhere }: LoadingStacks
 ): Stretch[] {
   const { samples, tracks } = profile;
   const track = tracks.findIndex(each => each.kind === 'thread' && each.pid === pid);
@@ -186,14 +228,16 @@ function loadingTimes(
   const awaited = new IntervalLengths(awaitTimes(profile, track));
   const found: Stretch[] = [];
   let blocked: Stretch | null = null;
-  let hasWaited = false;
+  let [hasIdled, hasWaited] = [false, false];
   let [lastState, lastOwn]: [number, number] = [Importing.loadingAlone, -1];
-  for (let row = 0; row < samples.length; row++) {
+  const isLater = (row: number): boolean =>
+    samples.track[row] === track && samples.time[row] >= untilNs;
+  for (const row of rowsWhere(samples.length, isLater)) {
     const stack = samples.stack[row];
-    if (samples.track[row] !== track || samples.time[row] < untilNs) continue;
     const endNs = samples.time[row] + samples.weight[row];
     const stretch = [samples.time[row], afterCoreWait(waits, endNs)] as const;
-    if (stack < 0) {
+    if (stack < 0 || isNowhere[stack] === 1) {
+      hasIdled ||= stack < 0;
       blocked = [blocked?.[0] ?? stretch[0], stretch[1]];
       hasWaited ||= awaited.within(...stretch) > 0;
       continue;
@@ -201,14 +245,22 @@ function loadingTimes(
     const [state, own] = [importing[stack], ownRows[stack]];
     const isBlocked = isOneLoad({ lastState, state, isSame: own === lastOwn, hasWaited });
     if (blocked !== null && isBlocked) found.push(blocked);
-    hasWaited ||= blocked !== null && !isBlocked;
-    blocked = null;
+    hasWaited ||= hasIdled && !isBlocked;
+    [blocked, hasIdled] = [null, false];
     [lastState, lastOwn] = [state, own];
     const isLoading = state === Importing.loadingAlone ? !hasWaited : state === Importing.loading;
     if (isLoading) found.push(stretch);
   }
   return found;
 }
+
+function nowhereStacks({ stacks, frames }: Profile): Uint8Array {
+  return Uint8Array.from(stacks.frame, (frame, row) =>
+    Number(stacks.prefix[row] < 0 && NOWHERE.includes(frames.kind[frame]))
+  );
+}
+
+const NOWHERE: readonly number[] = [FrameKind.program, FrameKind.gc];
 
 /** When a thread waited at an `await` of the user's. */
 function awaitTimes(profile: Profile, track: number): Intervals {
@@ -230,121 +282,4 @@ function isOneLoad(between: {
   const { lastState, state, isSame, hasWaited } = between;
   if (lastState === Importing.loading) return isSame;
   return lastState === Importing.loadingAlone && state !== Importing.no && !hasWaited;
-}
-
-function without(profile: Profile, { lines }: StartUp, startUp: Intervals): Profile {
-  const lengths = new IntervalLengths(startUp);
-  const clock: Clock = {
-    moved: at => at - lengths.within(0, at),
-    isLeft: at => lengths.within(at, at + 1) < 1
-  };
-  const { meta, samples, instants, counters } = withStartUp(profile);
-  const durationNs = clock.moved(meta.durationNs);
-  const sampled = lasting(samples.time, samples.weight, clock);
-  // Most of the overhead is the cost of samples.
-  const overheadNs = meta.overheadNs * (sampled.rows.length / Math.max(1, samples.length));
-  const { start: time, duration: weight } = sampled;
-  return {
-    ...profile,
-    ...slicesWithout(profile, clock),
-    meta: { ...meta, durationNs, overheadNs },
-    samples: { ...rowsOf(samples, sampled.rows), time, weight },
-    counters: counters.map(series => momentsWithout(series, clock)),
-    instants: momentsWithout(instants, clock),
-    allocations: momentsWithout(profile.allocations, clock),
-    lineTotals: linesWithout(profile, lines, durationNs)
-  };
-}
-
-/** The time of the whole on the clock of the part. */
-interface Clock {
-  readonly moved: (at: number) => number;
-  /** Whether a moment is in the part. */
-  readonly isLeft: (at: number) => boolean;
-}
-
-/** The named rows of a table, or of what has columns like one. */
-function rowsOf<Table extends object>(table: Table, rows: Uint32Array): Table {
-  const columns = Object.entries(table).map(([name, column]: [string, unknown]) =>
-    ArrayBuffer.isView(column) ? [name, taken(column as Column, rows)] : [name, column]
-  );
-  const all = Object.fromEntries(columns) as Table;
-  return 'length' in all ? { ...all, length: rows.length } : all;
-}
-
-function taken<C extends Column>(column: C, rows: Uint32Array): C {
-  const target = new (column.constructor as new (length: number) => C)(rows.length);
-  return permute<C>(column, rows, target);
-}
-
-/** A table with a column of moments, without the rows of the start-up. */
-function momentsWithout<Table extends { readonly time: Float64Array }>(
-  table: Table,
-  { isLeft, moved }: Clock
-): Table {
-  const left = rowsOf(
-    table,
-    rowsWhere(table.time.length, row => isLeft(table.time[row]))
-  );
-  return { ...left, time: left.time.map(moved) };
-}
-
-/** Stretches of time that still take some, and moments that were none of what is left out. */
-function lasting(start: Float64Array, duration: Float64Array, { moved, isLeft }: Clock) {
-  const begins = start.map(moved);
-  const ends = start.map((from, row) => moved(from + duration[row]));
-  const rows = rowsWhere(start.length, row =>
-    duration[row] === 0 ? isLeft(start[row]) : ends[row] > begins[row]
-  );
-  const from = taken(begins, rows);
-  return { rows, start: from, duration: taken(ends, rows).map((to, at) => to - from[at]) };
-}
-
-function slicesWithout(
-  { slices, args, flows, sliceStacks }: Profile,
-  clock: Clock
-): Pick<Profile, 'slices' | 'args' | 'flows' | 'sliceStacks'> {
-  const { rows, ...times } = lasting(slices.start, slices.duration, clock);
-  const rowOf = new Int32Array(slices.length).fill(-1);
-  rows.forEach((row, at) => (rowOf[row] = at));
-  const left = rowsOf(slices, rows);
-  const parent = left.parent.map(row => (row < 0 ? -1 : rowOf[row]));
-  const ofLeft = <Table extends { readonly length: number }>(table: Table, ...of: Uint32Array[]) =>
-    rowsOf(
-      table,
-      rowsWhere(table.length, row => of.every(column => rowOf[column[row]] >= 0))
-    );
-  const renumbered = (column: Uint32Array): Uint32Array => column.map(row => rowOf[row]);
-  const leftArgs = ofLeft(args, args.slice);
-  const leftStacks = ofLeft(sliceStacks, sliceStacks.slice);
-  const leftFlows = ofLeft(flows, flows.from, flows.to);
-  return {
-    slices: { ...left, ...times, parent },
-    args: { ...leftArgs, slice: renumbered(leftArgs.slice) },
-    sliceStacks: { ...leftStacks, slice: renumbered(leftStacks.slice) },
-    flows: { ...leftFlows, from: renumbered(leftFlows.from), to: renumbered(leftFlows.to) }
-  };
-}
-
-/** Lines of libraries have no times of their own: of them it is not known what was start-up. */
-function linesWithout(
-  { lineTotals, strings }: Profile,
-  lines: StartUp['lines'],
-  durationNs: number
-): LineTotalTable {
-  const loading = new Map(lines.map(line => [`${line.line} ${line.file}`, line]));
-  const less = (column: Float64Array, key: 'ownNs' | 'totalNs'): Float64Array =>
-    column.map((ns, row) => {
-      const name = `${lineTotals.line[row]} ${strings[lineTotals.file[row]]}`;
-      return Math.max(0, ns - (loading.get(name)?.[key] ?? 0));
-    });
-  const { own, total, self } = lineTotals;
-  const atMost = (ns: number, row: number): number =>
-    own[row] > 0 ? ns : Math.min(ns, durationNs);
-  return {
-    ...lineTotals,
-    own: less(own, 'ownNs'),
-    self: self.map(atMost),
-    total: less(total, 'totalNs').map(atMost)
-  };
 }

@@ -1,4 +1,5 @@
 import { selectQuantiles } from '../../base/stats';
+import { LOOP_TURN_CATEGORY } from '../../model/profile/categories';
 import { concatenate } from '../../model/profile/columns';
 import type {
   CounterKind,
@@ -59,6 +60,7 @@ export function aggregate(whole: Profile, options: AggregateOptions = {}): Aggre
   for (let label = 0; label < labelCount; label++) {
     if (times.all.count[label] === 0) continue;
     const category = profile.strings[profile.labels.category[label]];
+    if (category === LOOP_TURN_CATEGORY) continue;
     const name = profile.strings[profile.labels.name[label]];
     const timed = withWaiting(sliceRow(name, label, times, quantiles), waited?.[label]);
     const row = withGpu(timed, gpuNs?.[label]);

@@ -32,18 +32,21 @@ const MAX_ROWS = 15;
 const BRIEF_ROWS = 5;
 
 /**
- * A profile as a terminal shows it: its summary, findings, statistics, requests, packages and hottest lines and
- * functions, tables of facts, what waited and allocated, or all as JSON.
+ * A profile as a terminal shows it: its summary, findings, statistics of what the program names itself, requests, packages
+ * and hottest lines and functions, tables of facts, what waited and allocated, and at last the statistics that every program
+ * has; or all as JSON.
  */
 export function profileText(profile: RecordedProfile, options: PrintOptions): string {
   if (options.format === 'json') return `${profile.dumps(options)}\n`;
-  const { sortBy, ascending, top } = options;
-  const notes = profileNotes(profile.data);
-  const shown = { sortBy, ascending, top, notes, maxName: SCREEN_NAME };
-  return tables(profile, ended(dumpsTable(profile.sections(), shown)), {
+  const others = profile
+    .sections()
+    .map(othersOf)
+    .filter(({ rows }) => rows.length > 0);
+  const text = tables(profile, options, {
     top: Math.min(options.top, MAX_ROWS),
     folder: process.cwd()
   });
+  return others.length === 0 ? text : `${text}${statisticsOf(others, options)}`;
 }
 
 /**
@@ -63,21 +66,19 @@ export function briefText(
     options.top === top &&
     options.format === format;
   if (!isUsual) return profileText(profile, options);
-  const sections = profile.sections().map(withoutProcess).filter(isOwn);
-  const notes = profileNotes(profile.data);
-  const table =
-    sections.length > 0
-      ? dumpsTable(sections, { sortBy, ascending, top, notes, maxName: SCREEN_NAME })
-      : notes.map(note => `${note}\n`).join('');
-  return tables(profile, table, { top: BRIEF_ROWS, folder });
+  return tables(profile, options, { top: BRIEF_ROWS, folder });
 }
 
 function tables(
   profile: RecordedProfile,
-  statistics: string,
+  options: PrintOptions,
   { top, folder }: { readonly top: number; readonly folder: string }
 ): string {
   const { data, found } = profile;
+  const notes = profileNotes(data);
+  const own = profile.sections().map(withoutProcess).filter(isOwn);
+  const statistics =
+    own.length > 0 ? statisticsOf(own, options, notes) : notes.map(note => `${note}\n`).join('');
   const form = plainForm(top);
   const rest = tablesText([
     ...testTables(data, form),
@@ -109,6 +110,16 @@ function withoutProcess(section: AggregateSection): AggregateSection {
   return { ...section, rows: section.rows.filter(({ name }) => !name.startsWith(PROCESS_MEMORY)) };
 }
 
-function ended(text: string): string {
-  return text.endsWith('\n') ? text : `${text}\n`;
+/** What is left of a section where those of the program's own are told before. */
+function othersOf(section: AggregateSection): AggregateSection {
+  if (!isOwn(withoutProcess(section))) return section;
+  return { ...section, rows: section.rows.filter(({ name }) => name.startsWith(PROCESS_MEMORY)) };
+}
+
+function statisticsOf(
+  sections: readonly AggregateSection[],
+  { sortBy, ascending, top }: PrintOptions,
+  notes: readonly string[] = []
+): string {
+  return dumpsTable(sections, { sortBy, ascending, top, notes, maxName: SCREEN_NAME });
 }

@@ -75,11 +75,12 @@ const OWN_FINDING_FACTS = {
    * The thread waited while no other one ran, for `placeNs` of `timeNs` at one `await`, in so many `waits`, of a function
    * that was called most from `fromFile` and `fromLine`; `turns` of them came one after another, if there is no other
    * reason known for that; the line itself ran for `ranNs`, if that is much. Without a place `placeNs` is what is known of all awaits: less than half. The await of the second most of the time is named where that is worth it. Where others ran meanwhile, the thread
-   * waited for `threadNs` in all.
+   * waited for `threadNs` in all; for `blockedNs`, if that is most, it was blocked and not in its event loop.
    */
   waiting: {
     timeNs: NUMBER,
     threadNs: LATER_NUMBER,
+    blockedNs: LATER_NUMBER,
     placeNs: NUMBER,
     file: TEXT,
     line: NUMBER,
@@ -94,6 +95,21 @@ const OWN_FINDING_FACTS = {
     secondLine: LATER_NUMBER,
     secondNs: LATER_NUMBER,
     secondEndedBy: LATER_TEXT,
+    ...CAUSE_FACTS
+  },
+  /**
+   * So many other `threads` ran for `timeNs`, next to never two at a time, while the thread waited for them at one `await`, in
+   * so many `waits`, of a function that was called most from `fromFile` and `fromLine`.
+   */
+  oneAtATime: {
+    threads: NUMBER,
+    timeNs: NUMBER,
+    file: TEXT,
+    line: NUMBER,
+    code: TEXT,
+    waits: NUMBER,
+    fromFile: LATER_TEXT,
+    fromLine: LATER_NUMBER,
     ...CAUSE_FACTS
   },
   /** Code that ran without a pause made timers late. */
@@ -197,6 +213,19 @@ const OWN_FINDING_FACTS = {
     errorBytes: NUMBER,
     allBytes: NUMBER
   },
+  /**
+   * Memory of the process reached `peakBytes`, nearly at `atNs` after the program began, `risenBytes` more than then; it was
+   * `lastBytes` at the end. Most of it came while the function ran, if there is one.
+   */
+  memoryPeak: {
+    peakBytes: NUMBER,
+    risenBytes: NUMBER,
+    lastBytes: NUMBER,
+    atNs: NUMBER,
+    function: TEXT,
+    file: TEXT,
+    line: NUMBER
+  },
   /** Recording itself took much of the time; the option is the one that costs most. */
   overhead: { timeNs: NUMBER, option: TEXT },
   /** For `waitedNs` of `wallNs` the thread had something to run, and waited for a core. */
@@ -239,7 +268,13 @@ export const FINDING_SCHEMA: Schema<Finding> = {
 };
 
 /** Kinds of findings that say how far a profile can be trusted, or what happened seldom; of each there is one at most. */
-const REMARKS: readonly FindingKind[] = ['busyMachine', 'outliers', 'overhead', 'fewSamples'];
+const REMARKS: readonly FindingKind[] = [
+  'busyMachine',
+  'memoryPeak',
+  'outliers',
+  'overhead',
+  'fewSamples'
+];
 
 /** Whether a finding is a remark: these come after all others, small and without a number, whatever their share. */
 export function isRemark({ kind }: Pick<Finding, 'kind'>): boolean {

@@ -9,7 +9,7 @@ export {
   REQUEST_CATEGORIES
 } from '../../facts/requests/requests';
 export { SAMPLE_LABEL_CATEGORY } from '../../facts/sampleLabels';
-export { EVENT_LOOP_WAIT, WAITING_CATEGORY } from '../../facts/waits';
+export { EVENT_LOOP_WAIT, LOOP_TURN_CATEGORY, WAITING_CATEGORY } from '../../facts/waits';
 
 /** Operators of any framework, eager or in a graph, and instrumented functions. */
 export const OPERATOR_CATEGORY = 'operator';

@@ -1,16 +1,24 @@
 import { type Translator, UNTRANSLATED } from '../../base/translator';
 import { FACT_FINDINGS, type FactFindings } from '../../facts/table';
 import { ANONYMOUS, TOP_LEVEL } from '../../model/profile/frameNames';
-import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
 import {
   clippedPart,
   type SentencePart,
   type SentenceWords
 } from '../../facts/shared/sentenceParts';
 import { type CellFormats, PLAIN_FORMATS } from '../../tables/reportTable';
-import { calledParts, causeParts, ending } from './causeWords';
+import { calledParts, ending } from './causeWords';
+import { grownParts, peakParts } from './memoryWords';
 import { requestParts } from './requestWords';
-import { endedParts, ranParts, secondWait, type Wording, waitedParts } from './waitWords';
+import {
+  blockedParts,
+  endedParts,
+  oneAtATimeParts,
+  ranParts,
+  secondWait,
+  type Wording,
+  waitedParts
+} from './waitWords';
 import { uncertaintyText } from '../text/uncertainty';
 import type { Finding, FindingKind, FindingOf } from '../../model/output/findings';
 
@@ -116,22 +124,6 @@ type Sentences = {
   ) => readonly SentencePart[];
 };
 
-/** The options that tell more of memory that grew. */
-const [RETAINED, HEAP_DIFF] = [{ code: '--retained' }, { code: '--heap-diff' }] as const;
-
-/** The objects that grew most between heap snapshots, and what holds them. */
-function heldParts({ facts }: FindingOf<'memory'>, words: Words): SentencePart[] {
-  const { trans, formats } = words;
-  const { object, objects, retainedBytes, path } = facts;
-  if (path === '') return [];
-  return words.fill(
-    objects === 1
-      ? trans.__('; a new %2 with %3 is held by %4')
-      : trans.__('; %1 new objects of %2 with %3 are held by %4'),
-    ...[formats.count(objects), { code: object }, formats.bytes(retainedBytes), { code: path }]
-  );
-}
-
 const SENTENCES: Sentences = {
   hotLine: (finding, words) => {
     const { file, line, function: name } = finding.facts;
@@ -191,7 +183,9 @@ const SENTENCES: Sentences = {
         trans.__('; at which lines is known only of %1'),
         formats.duration(placeNs)
       );
-      return [...start, ', ', formats.duration(timeNs), ...(placeNs > 0 ? known : []), '.'];
+      const blocked = blockedParts(finding, words);
+      const rest = placeNs > 0 ? [...blocked, ...known] : blocked;
+      return [...start, ', ', formats.duration(timeNs), ...rest, '.'];
     }
     const at = words.fill(
       trans.__(', %1 of that (%2 of %3) at %4'),
@@ -215,6 +209,7 @@ const SENTENCES: Sentences = {
     ];
     return [...start, ...at, ...rest, ...secondWait(finding.facts, words)];
   },
+  oneAtATime: oneAtATimeParts,
   eventLoop: (finding, words) => {
     const { longestNs, blocks, function: name, file, line } = finding.facts;
     const { trans, formats } = words;
@@ -307,37 +302,8 @@ const SENTENCES: Sentences = {
     const why = IDLE_CAUSES[cause]?.(trans) ?? cause;
     return host === '' ? [...start, why, '.'] : [...start, why, ': ', { code: host }];
   },
-  memory: (finding, words) => {
-    const { counter, grownBytes, heldBytes, function: name, file, line } = finding.facts;
-    const { aliveBytes, errorBytes } = finding.facts;
-    const { trans, formats } = words;
-    const start = words.fill(
-      trans.__('Memory grew by %1 to %2 that a full garbage collection did not free (%3)'),
-      formats.bytes(grownBytes),
-      formats.bytes(heldBytes),
-      { code: counter.replace(/^Memory: /, '') }
-    );
-    const held = heldParts(finding, words);
-    const cause = causeParts(finding.facts, words);
-    if (name !== '') {
-      const holder = trans.__('; %1 (%2) allocated the most that is still alive, about %3.');
-      const values = [
-        words.called(name),
-        words.place(file, line),
-        words.sampled(aliveBytes, errorBytes)
-      ];
-      return [...start, ...held, ...words.fill(holder, ...values), ...cause];
-    }
-    if (aliveBytes > 0 || held.length > 0 || cause.length > 0) {
-      return [...start, ...held, '.', ...cause];
-    }
-    // which functions made the contents of buffers is not sampled
-    if (counter !== MEMORY_COUNTERS.heap) {
-      return [...start, ...words.fill(trans.__('; %1 shows what holds it.'), HEAP_DIFF)];
-    }
-    const hint = trans.__('; %1 shows which functions allocated it, %2 what holds it.');
-    return [...start, ...words.fill(hint, RETAINED, HEAP_DIFF)];
-  },
+  memory: grownParts,
+  memoryPeak: peakParts,
   allocations: ({ facts }, words) => {
     const { function: name, file, line, allocatedBytes, errorBytes, allBytes } = facts;
     const { trans, formats } = words;

@@ -3,7 +3,7 @@ import { type Translator, UNTRANSLATED } from '../../base/translator';
 import { type Findings, TIME_SHARES, type TimeShares, isRemark } from '../../model/output/findings';
 import type { CellInfo } from '../../model/profile/profile';
 import { OUT_OF_MEMORY } from '../../model/profile/sourceReport';
-import { STATUS_NOTES } from '../text/profileNotes';
+import { NEVER_BEGAN_NOTE, STATUS_NOTES } from '../text/profileNotes';
 import { codeSpan, escapeMarkdown, linesWithin } from '../text/markdown';
 import { printable } from '../../tables/printable';
 import { nextMeasurements } from './nextMeasurements';
@@ -121,9 +121,10 @@ export function explainMarkdown(profile: ExplainedProfile): string {
   }
   if (mainShares) lines.push('', `${mainSharesText(mainShares)}.`);
   lines.push('');
-  const ending = notes.filter(note => note.includes(OUT_OF_MEMORY));
+  const ending = notes.filter(note => note.includes(OUT_OF_MEMORY) || note === NEVER_BEGAN_NOTE);
   if (ending.length > 0) lines.splice(2, 0, ...ending.map(escapeMarkdown), '');
-  if (findings.length === 0) lines.push(nothingFound(profile));
+  const isEmpty = findings.length === 0 && !notes.includes(NEVER_BEGAN_NOTE);
+  if (isEmpty) lines.push(nothingFound(profile));
   findings.forEach((finding, at) => {
     const sentence = findingSentence(finding).map(markdownPart).join('');
     const address = causeAddress(finding);

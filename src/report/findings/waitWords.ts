@@ -1,7 +1,7 @@
 import type { Translator } from '../../base/translator';
 import type { SentencePart, SentenceWords } from '../../facts/shared/sentenceParts';
 import type { FindingOf } from '../../model/output/findings';
-import { causeParts } from './causeWords';
+import { causeParts, ending } from './causeWords';
 
 /** The cause of a wait, by what ended it, in a sentence: in the words of the recording if there are no better ones. */
 export function endedParts(endedBy: string, words: SentenceWords): readonly SentencePart[] {
@@ -41,6 +41,19 @@ export function waitedParts(
   return words.fill(text, waited, inAll);
 }
 
+/** Where the thread waited that was blocked outside of its event loop; none where that is not most. */
+export function blockedParts(
+  { facts: { timeNs, blockedNs = 0 } }: FindingOf<'waiting'>,
+  words: SentenceWords
+): readonly SentencePart[] {
+  if (blockedNs === 0) return [];
+  const { trans, formats } = words;
+  return words.fill(
+    trans.__(', %1 of that not in the event loop, but in native code, V8 or the system'),
+    formats.percent(blockedNs / timeNs)
+  );
+}
+
 /** For how long the line itself ran at which the thread waited; none where that is not told. */
 export function ranParts(
   { share, facts: { timeNs, ranNs = 0 } }: FindingOf<'waiting'>,
@@ -65,4 +78,29 @@ export function secondWait(
   const [share, time] = [formats.percent(secondNs / facts.timeNs), formats.duration(secondNs)];
   const more = words.fill(trans.__('Another %1 (%2) at %3'), share, time, place);
   return [hasEnded ? ' ' : '. ', ...more, ...endedParts(secondEndedBy, words), '.'];
+}
+
+/** Words for the place of a call, too. */
+interface CallingWords extends SentenceWords {
+  calledFrom(from: {
+    readonly fromFile?: string;
+    readonly fromLine?: number;
+  }): readonly SentencePart[];
+}
+
+/** Other threads and processes that took turns, and the line that waited for each of them. */
+export function oneAtATimeParts(
+  finding: FindingOf<'oneAtATime'>,
+  words: CallingWords
+): readonly SentencePart[] {
+  const { threads, timeNs, file, line, waits } = finding.facts;
+  const { trans, formats } = words;
+  const start = words.fill(
+    trans.__(
+      '%1 other threads or processes ran for %2 of the time, %3, but one at a time: the thread waited for each at %4, in %5 waits'
+    ),
+    ...[formats.count(threads), words.share(finding), formats.duration(timeNs)],
+    ...[words.place(file, line), formats.count(waits)]
+  );
+  return [...start, ...words.calledFrom(finding.facts), ...ending(finding.facts, words)];
 }

@@ -1,3 +1,4 @@
+import { neverBegan } from '../../analysis/stacks/programPart';
 import { formatCount, formatDuration, joinWords, plural } from '../../base/text';
 import { NS_PER_MS } from '../../base/time';
 import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../../model/profile/categories';
@@ -10,7 +11,8 @@ import { FACT_RECORDS } from '../../facts/table';
 export function profileNotes(profile: Profile): string[] {
   const { truncated, status } = profile.meta;
   const notes = [...endingNotes(profile), ...dropNotes(profile), ...longestBlock(profile)];
-  if (status !== 'complete') notes.push(STATUS_NOTES[status]);
+  if (neverBegan(profile)) notes.push(NEVER_BEGAN_NOTE);
+  else if (status !== 'complete') notes.push(STATUS_NOTES[status]);
   if (truncated) notes.push(CUT_OFF_NOTE);
   return [...new Set([...notes, ...sourceNotes(profile)])];
 }
@@ -46,6 +48,10 @@ export function dropNotes(profile: Profile): string[] {
 
 /** The note on a file whose end is missing. */
 export const CUT_OFF_NOTE = 'The file was cut off; only its intact part is shown.';
+
+/** The note on a program of which only the start-up was seen. */
+export const NEVER_BEGAN_NOTE =
+  'The program ended with an error before any of its own code but imports was seen to run: there is nothing but its start-up (--startup shows it).';
 
 /** The note for each status except `complete`. */
 export const STATUS_NOTES = {

@@ -7,6 +7,7 @@ import { COMMANDS } from '../../../src/cli/commandTable';
 import { ExitCode } from '../../../src/cli/shared/commandContext';
 import { drawPprof } from '../../support/drawPprof';
 import { drawProfile } from '../../support/drawProfile';
+import { drawThread } from '../../support/drawThread';
 import { gpuTraining } from '../../support/gpuTraining';
 import { richProfile } from '../../support/richProfile';
 import { stackedProfile } from '../../support/stackedProfile';
@@ -206,6 +207,21 @@ describe('show', () => {
       'Nothing ran with the label route=/c. Labels: route=/b (9.00 ms), route=/a (2.00 ms).'
     );
     expect((await run('show', file, '--label', 'route')).code).toBe(ExitCode.usage);
+  });
+
+  test.each([
+    ['where the time went before the statistics that every program has', false],
+    ['what a program names itself before that', true]
+  ])('prints %s', async (_, isRepetition) => {
+    const profile = drawThread('uuuuGGvvvvvvvvvvvvvv', { isRepetition, heap: [1e6, 2e6, 3e6] });
+    const named = join(folder, 'order.kscope');
+    exportProfile(profile, [], named);
+    const { out } = await run('show', named);
+    const found = [...out.matchAll(/^(repetition|Hottest functions|Process memory|gc)\b.*\n===/gm)];
+    expect(found.map(([, heading]) => heading)).toEqual([
+      ...(isRepetition ? ['repetition'] : []),
+      ...['Hottest functions', 'Process memory', 'gc']
+    ]);
   });
 
   test('prints the table in the order asked for', async () => {

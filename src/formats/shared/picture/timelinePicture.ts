@@ -1,4 +1,4 @@
-import { programPart, startUpNs } from '../../../analysis/stacks/programPart';
+import { neverBegan, programPart, startUpNs } from '../../../analysis/stacks/programPart';
 import { isResidentSetSize } from '../../../analysis/statistics/overview';
 import { formatDuration, plural } from '../../../base/text';
 import { type TimelineLayout, layoutTimeline } from '../../../layout/timeline';
@@ -32,9 +32,13 @@ export function timelineSvg(profile: Profile, options: TimelineSvgOptions = {}):
   return pictureSvg(timelinePicture(profile, options.widthPx), options.surface);
 }
 
-/** The content of {@link timelineSvg}, `widthPx` wide at its natural size: of a program what ran after its start-up. */
+/**
+ * The content of {@link timelineSvg}, `widthPx` wide at its natural size: of a program what ran after its start-up, if anything
+ * did.
+ */
 export function timelinePicture(whole: Profile, widthPx = 960): Picture {
-  const profile = programPart(whole);
+  const hasBegun = !neverBegan(whole);
+  const profile = hasBegun ? programPart(whole) : whole;
   const counters = shownCounters(profile.counters);
   const layout = layoutTimeline(
     { slices: profile.slices, tracks: profile.tracks, counters },
@@ -49,7 +53,7 @@ export function timelinePicture(whole: Profile, widthPx = 960): Picture {
   const trackTop = counterTop + layout.counters.length * (COUNTER_HEIGHT + TRACK_GAP);
   const laneTop = laneTops(layout, trackTop);
   const bottom = laneTop[layout.laneCount];
-  const note = footnote(layout, startUpNs(whole));
+  const note = footnote(layout, hasBegun ? startUpNs(whole) : 0);
   const height = bottom + (note === '' ? MARGIN : LANE_HEIGHT + MARGIN);
   const content = markup`<g font-family="system-ui, sans-serif" font-size="11">${axis(
     layout,

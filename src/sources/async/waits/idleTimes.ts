@@ -19,14 +19,18 @@ export class IdleTimes {
     private readonly samples: SampleTable | null
   ) {}
 
-  /** The idle time from the end of the previous wait, if there is one, to the end of `wait`. */
+  /**
+   * The idle time from the end of the previous wait, if there is one, to the end of `wait`; at its end where there is none.
+   */
   of(wait: Wait, before: Wait | undefined): IdleTime {
     const fromNs = before ? this.#timeOf(before.endNs) : 0;
     const toNs = this.#timeOf(wait.endNs);
     const start = Math.max(fromNs, toNs - wait.idleNs);
     const measured = { start, duration: Math.max(0, toNs - start) };
     if (this.samples === null) return measured;
-    const sampled = sampledIdle(this.samples, fromNs, toNs);
+    // code went on where a call that blocked the thread returned: the rest of the sample in which it did is of that call
+    const isBlocked = before?.operation === null && before.cause !== null;
+    const sampled = sampledIdle(this.samples, { fromNs, toNs, isBlocked });
     return sampled.duration < measured.duration ? measured : sampled;
   }
 
@@ -37,14 +41,22 @@ export class IdleTimes {
   }
 }
 
+/** A stretch of time, after which a thread was blocked. */
+interface Stretch {
+  readonly fromNs: number;
+  readonly toNs: number;
+  /** Whether it was until the stretch begins. */
+  readonly isBlocked: boolean;
+}
+
 /** The time of idle samples as one stretch that ends with the last of them. */
-function sampledIdle(samples: SampleTable, fromNs: number, toNs: number): IdleTime {
+function sampledIdle(samples: SampleTable, { fromNs, toNs, isBlocked }: Stretch): IdleTime {
   let idleNs = 0;
-  let lastNs = fromNs;
+  let lastNs = toNs;
   for (let row = firstAfter(samples, fromNs); row < samples.length; row++) {
     const start = Math.max(fromNs, samples.time[row]);
     if (start >= toNs) break;
-    if (samples.stack[row] >= 0) continue;
+    if (samples.stack[row] >= 0 || (isBlocked && samples.time[row] < fromNs)) continue;
     lastNs = Math.min(toNs, samples.time[row] + samples.weight[row]);
     idleNs += Math.max(0, lastNs - start);
   }

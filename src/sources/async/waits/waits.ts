@@ -1,4 +1,8 @@
-import { EVENT_LOOP_WAIT, WAITING_CATEGORY } from '../../../model/profile/categories';
+import {
+  EVENT_LOOP_WAIT,
+  LOOP_TURN_CATEGORY,
+  WAITING_CATEGORY
+} from '../../../model/profile/categories';
 import { CONTINUED_ARG, ENDED_BY_ARG, OVERLAPPING_ARG } from '../../../model/profile/argKeys';
 import type { FrameRow } from '../../../model/build/stackBuilder';
 import { FrameKind } from '../../../model/profile/profile';
@@ -218,10 +222,11 @@ export class WaitContributor implements Contributor {
     const rows = lasted.map(each => (each === null ? -1 : places.rowOf(each.stack)));
     const overlapping = overlappingAwaits(waits, ({ stack }) => places.lineOf(stack));
     const ofLoop = waits.flatMap((wait, at) => {
+      const times = idles[at];
+      if (rows[at] < 0 && place.threadId !== 0) return [];
+      if (times.duration < 1) return wait.idleNs > 0 ? [] : [turnSlice(times, track)];
       const endedBy = wait.cause ?? this.#causeOf(wait);
       const name = places.nameOf(rows[at]);
-      const times = wait.idleNs > 0 ? idles[at] : turnTimes(idles[at]);
-      if (times.duration <= 0 || (rows[at] < 0 && place.threadId !== 0)) return [];
       const isContinued = lasted[at] !== null && lasted[at]?.number === lasted[at + 1]?.number;
       const args = {
         ...(endedBy === undefined ? {} : { [ENDED_BY_ARG]: endedBy }),
@@ -280,9 +285,10 @@ export class WaitContributor implements Contributor {
   }
 }
 
-/** A turn of the event loop without idle time is given the shortest duration. */
-function turnTimes({ start, duration }: IdleTime): IdleTime {
-  return { start, duration: Math.max(1, duration) };
+/** A turn of the event loop without idle time, when it ended: the shortest slice that there is. */
+function turnSlice({ start, duration }: IdleTime, track: number): SourceSlice {
+  const times = { start: Math.max(0, start + duration - 1), duration: 1 };
+  return { name: EVENT_LOOP_WAIT, category: LOOP_TURN_CATEGORY, track, ...times, stackRow: -1 };
 }
 
 const CODE: ReadonlySet<number> = new Set([FrameKind.user, FrameKind.library]);

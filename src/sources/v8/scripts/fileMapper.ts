@@ -10,6 +10,7 @@ import { isCut, LoadedMaps, uncut } from './loadedMaps';
 import { readScript } from './readScript';
 import { ScriptFunctions } from './scriptFunctions';
 import { ScriptMap, keptByNode } from './scriptMap';
+import { stripTypes } from './stripTypes';
 import {
   type FunctionPlace,
   type MappedText,
@@ -118,8 +119,10 @@ export class FileMapper implements SourceMapper {
   }
 
   lastLine(file: string, wanted = Infinity): number | null {
-    if (this.known(file) || wanted <= this.#countLines(file)) return null;
-    return this.functions(file)?.lastLine ?? null;
+    if (this.known(file)) return null;
+    const lines = this.#countLines(file);
+    if (wanted <= lines) return null;
+    return this.functions(file)?.lastLine ?? (lines > 1 ? lines : null);
   }
 
   /** The lines of a script, without parsing it; 0 for one that cannot be read. */
@@ -219,12 +222,27 @@ function read(
 function functionsOf(file: string, { map, isInMemory }: KnownScript): ScriptFunctions | null {
   if (map?.functions) return new ScriptFunctions(map.functions);
   const text = isInMemory ? null : textOf(file);
-  return text === null ? null : functionsOfText(text);
+  const isStripped = map === null && TYPESCRIPT.test(file);
+  const code = text !== null && isStripped ? withoutTypes(text) : text;
+  return code === null ? null : functionsOfText(code);
+}
+
+/** Scripts that Node runs as they are, and those whose types it strips, which leaves each place where it was. */
+const SCRIPTS = /\.[cm]?[jt]s$/;
+const TYPESCRIPT = /ts$/;
+
+/** A text without its types, as this Node runs it; null if it does not. */
+function withoutTypes(text: string): string | null {
+  try {
+    return stripTypes()?.(text) ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function textOf(file: string): string | null {
   const path = textPath(file);
-  return path !== null && /\.[cm]?js$/.test(path) ? readScript(path) : null;
+  return path !== null && SCRIPTS.test(path) ? readScript(path) : null;
 }
 
 /** Size and time of a file; the same for all that cannot be looked at. */

@@ -108,6 +108,28 @@ describe('pauses in a loop', () => {
     expect(causeOf(code, waiting)).toBe('pollingLoop');
   });
 
+  it.each([
+    ['await new Promise(done => setTimeout(done, 100 * attempt));', true],
+    ['await sleep(100);', true],
+    ['await backoff.next(attempt);', false],
+    ['await retryLater(attempt);', true],
+    ['await report(error);', false],
+    ['await all(calls.map(async call => { await sleep(100); }));', false]
+  ])('are meant after an error, before another try: %s', (pause, isMeant) => {
+    const found = (code: string) =>
+      findCause({
+        place: { file: FILE, line: code.split('\n').findIndex(each => each.includes(pause)) + 1 },
+        textOf: () => code,
+        evidence: { ...EVIDENCE, ...waiting },
+        callers: []
+      });
+    const meant = { cause: null, code: '', around: null };
+    const tries = (line: string): string =>
+      `for (let attempt = 1; ; attempt++) {\n  try {\n    return await run();\n  } catch (error) {\n${line}\n  }\n}`;
+    expect(found(tries(pause))).toEqual(isMeant ? meant : null);
+    expect(found(`async function pauseFor() {\n  ${pause}\n}`)).toBeNull();
+  });
+
   it('are no looks where something else is awaited', () => {
     const code = 'while (queue.length > 0) {\n  await run(queue); // here\n}';
     expect(causeOf(code, waiting)).not.toBe('pollingLoop');

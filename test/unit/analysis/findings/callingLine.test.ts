@@ -16,7 +16,7 @@ const FILES = {
   csv: 'csv.ts',
   arrow: 'csv.ts'
 };
-const BEGINS = { top: 1, store: 20, csv: 8 };
+const BEGINS = { top: 1, arrow: 1, store: 20, csv: 8 };
 
 /** Stacks as `function:line`, with their times in milliseconds. */
 function sampled(stacks: Readonly<Record<string, number>>): Profile {
@@ -97,6 +97,29 @@ describe('the line that called a function', () => {
       row => data.strings[data.frames.name[row]] === 'csv'
     );
     expect(linesCalling(data, called)[0]).toEqual({ file: 'store.ts', line: 22 });
+  });
+
+  it('is the one that has the name of the function, among lines of functions within the one that called', () => {
+    const profile = withLines({ 'top csv': 90, 'top store': 85 }, [
+      ['main.ts', 3, 1, 86],
+      ['main.ts', 5, 0, 90],
+      ['main.ts', 6, 0, 180]
+    ]);
+    const text = 'function work() {\n\n  store();\n}\ncsv();\ncsvOfAll(work);';
+    const sourceTexts = [{ file: 'main.ts', text, isClipped: false }];
+    const lines = linesCalling({ ...profile, sourceTexts }, frameOf(profile, 'csv'));
+    expect(lines).toEqual([{ file: 'main.ts', line: 5 }]);
+  });
+
+  it('is not the one on which the function begins, although that has its name', () => {
+    const profile = withLines({ 'arrow csv': 90 }, [
+      ['csv.ts', 8, 5, 90],
+      ['csv.ts', 12, 0, 95]
+    ]);
+    const text = `${'\n'.repeat(7)}function csv() { more(); }\n\n\n\ncsv();`;
+    const sourceTexts = [{ file: 'csv.ts', text, isClipped: false }];
+    const lines = linesCalling({ ...profile, sourceTexts }, frameOf(profile, 'csv'));
+    expect(lines).toEqual([{ file: 'csv.ts', line: 12 }]);
   });
 
   it('is not told where lines of the function that called have too little', () => {

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { profileFindings } from '../../../../src/analysis';
 import { EVENT_LOOP_WAIT } from '../../../../src/model/profile/categories';
 import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
 import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
 import { sampleMeta } from '../../../support/drawProfile';
+import { drawThread } from '../../../support/drawThread';
 import { waitingProfile } from '../../../support/waitingProfile';
 import { findingText } from '../../../../src/report/findings/findingSentence';
 import { stackParts } from '../../../support/stackParts';
@@ -72,13 +73,14 @@ describe('waits at one line', () => {
   function waitsAtLine(
     count: number,
     overlapping: number,
-    others: readonly number[] = []
+    others: readonly number[] = [],
+    endedBy = 'timer'
   ): Profile {
     const builder = new ProfileBuilder();
     const parent = builder.addTrack({ name: 'main thread', kind: 'thread' });
     const track = builder.addTrack({ name: 'Waiting', kind: 'waiting', parent });
     const slices = Array.from({ length: count }, (_, at) => {
-      const args = { 'ended by': 'timer', ...(at < overlapping && { overlapping: true }) };
+      const args = { 'ended by': endedBy, ...(at < overlapping && { overlapping: true }) };
       const times = { start: at * 1e6, duration: 1e6 };
       const slice = { name: 'pool.js:2', category: 'waiting', track, ...times, args };
       return { slice: builder.addSlice(slice), stack: 'load:2' };
@@ -118,21 +120,30 @@ describe('waits at one line', () => {
     expect(wait.kind === 'waiting' && wait.facts.turns).toBe(turns);
   });
 
-  it.each([
+  it.each<[others: readonly number[], isForOne: boolean, endedBy?: string]>([
     [[], false],
     [[0.8], true],
     [[0.6], true],
     [[0.3], false],
+    [[0.3], true, 'message'],
+    [[0.3], true, 'process'],
+    [[0.05], false, 'process'],
     [[0.8, 0.8], false],
-    [[0.8, 0.1], false]
-  ])('are for the work of one thread where no other one could do it: %j', (others, isForOne) => {
-    const seen = new Set<boolean>();
-    profileFindings(waitsAtLine(40, 0, others), ({ evidence }) => {
-      if (evidence.costs === 'waiting') seen.add(evidence.isForOne);
-      return null;
-    });
-    expect([...seen]).toEqual([isForOne]);
-  });
+    [[0.8, 0.8], false, 'message'],
+    [[0.8, 0.1], false],
+    [[0.8, 0.05], true],
+    [[0.3, 0.3, 0.3], false, 'process']
+  ])(
+    'are for the work of one thread where no other one did it: %j',
+    (others, isForOne, endedBy) => {
+      const seen = new Set<boolean>();
+      profileFindings(waitsAtLine(40, 0, others, endedBy), ({ evidence }) => {
+        if (evidence.costs === 'waiting') seen.add(evidence.isForOne);
+        return null;
+      });
+      expect([...seen]).toEqual([isForOne]);
+    }
+  );
 
   it.each([
     ['pool.js', 2, 20, 20],
@@ -155,4 +166,22 @@ describe('waits at one line', () => {
     const text = findingText(wait);
     expect(text.includes(', and ran that line for another 20 % of the time')).toBe(ranMs === 20);
   });
+});
+
+test('a thread that was blocked is not said to have been in its event loop, if waits were recorded', () => {
+  const textOf = (code: string, isRecorded: boolean): string | undefined => {
+    const profile = drawThread(code);
+    const { tracks, slices } = profile;
+    const isWait = tracks.map(({ kind }) => kind === 'waiting');
+    const duration = slices.duration.map((ns, row) => (isWait[slices.track[row]] ? ns / 10 : ns));
+    const sources = profile.sources.filter(({ source }) => isRecorded || source !== 'waits');
+    const { findings } = profileFindings({ ...profile, sources, slices: { ...slices, duration } });
+    const found = findings.find(({ kind }) => kind === 'waiting');
+    return found && findingText(found);
+  };
+  const blocked =
+    /40\.0 ms, 90 % of that not in the event loop, but in native code, V8 or the system\./;
+  const code = `${'u'.repeat(60)}${'.'.repeat(40)}`;
+  expect(textOf(code, true)).toMatch(blocked);
+  expect(textOf(code, false)).toMatch(/40\.0 ms\./);
 });

@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { packageTimes, profileFindings } from '../../../../src/analysis';
+import { mergeProfiles } from '../../../../src/model/merge/mergeProfiles';
 import { CORE_WAIT } from '../../../../src/model/profile/categories';
 import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
+import { drawThread } from '../../../support/drawThread';
 import { memoryProfile } from '../../../support/memoryProfile';
 
 const SAMPLES = 400;
@@ -131,4 +133,14 @@ describe('garbage collection', () => {
   it('comes after the hot code that makes the garbage', () => {
     expect(kindsWith(0.45).slice(0, 2)).toEqual(['hotLine', 'garbage']);
   });
+});
+
+test('the main thread has no shares of its own beside a worker that ran for next to nothing', () => {
+  const idle = drawThread(`uuu${'.'.repeat(97)}`);
+  const beside = (busyMs: number): Profile => {
+    const code = 'u'.repeat(busyMs).padEnd(100, '.');
+    return mergeProfiles([idle, drawThread(code, { pid: 1, isWorker: true })]);
+  };
+  expect(profileFindings(beside(1))).not.toHaveProperty('mainShares');
+  expect(profileFindings(beside(5))).toHaveProperty('mainShares');
 });

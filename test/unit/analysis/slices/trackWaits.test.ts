@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { eventLoopBlocks, trackWaits } from '../../../../src/analysis';
-import { drawProfile } from '../../../support/drawProfile';
+import { aggregate, eventLoopBlocks, lineCosts, trackWaits } from '../../../../src/analysis';
+import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
+import { EVENT_LOOP_WAIT, LOOP_TURN_CATEGORY } from '../../../../src/model/profile/categories';
+import { drawProfile, sampleMeta } from '../../../support/drawProfile';
 import { waitingProfile } from '../../../support/waitingProfile';
 
 const profile = waitingProfile();
@@ -25,4 +27,18 @@ test('nothing is known of tracks without waits', () => {
 test('late timers show when code kept the event loop of its thread from them', () => {
   expect(eventLoopBlocks(profile, 0)).toEqual([{ fromNs: 662e6, toNs: 862e6 }]);
   expect(eventLoopBlocks(profile, 1)).toEqual([]);
+});
+
+test('turns of the event loop without a wait part code, and are no waits in tables', () => {
+  const builder = new ProfileBuilder();
+  const main = builder.addTrack({ name: 'main thread', kind: 'thread' });
+  const track = builder.addTrack({ name: 'Waiting', kind: 'waiting', parent: main });
+  const turn = { name: EVENT_LOOP_WAIT, category: LOOP_TURN_CATEGORY, track, duration: 1 };
+  // a block of 400 ms among turns of 50 ms
+  const atMs = [50, 100, 150, 200, 600, 650, 700, 750, 800];
+  for (const each of atMs) builder.addSlice({ ...turn, start: each * 1e6 });
+  const turning = builder.build(sampleMeta(850e6));
+  expect(eventLoopBlocks(turning, main)).toEqual([{ fromNs: 200e6 + 1, toNs: 600e6 }]);
+  expect(aggregate(turning)).toEqual([]);
+  expect(lineCosts(turning, 'waiting').lines).toEqual([]);
 });

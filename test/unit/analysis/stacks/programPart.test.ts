@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   hotLines,
+  neverBegan,
   packageTimes,
   profileFindings,
   programPart,
@@ -8,6 +9,7 @@ import {
   threadWhole,
   withStartUp
 } from '../../../../src/analysis';
+import { timelineSvg } from '../../../../src/formats/shared/picture/timelinePicture';
 import { mergeRepetitions } from '../../../../src/model/merge/mergeCells';
 import {
   CORE_WAIT,
@@ -18,6 +20,8 @@ import {
 import { permute } from '../../../../src/model/profile/columns';
 import type { Profile } from '../../../../src/model/profile/profile';
 import type { StartUp } from '../../../../src/facts/startUp';
+import { startUpText } from '../../../../src/report/summaryLine';
+import { profileNotes } from '../../../../src/report/text/profileNotes';
 import { drawThread, SAMPLE_NS } from '../../../support/drawThread';
 import { richProfile } from '../../../support/richProfile';
 import { stackedProfile } from '../../../support/stackedProfile';
@@ -88,6 +92,7 @@ describe('the start-up of a program', () => {
 });
 
 const LOADER = 'node:internal/modules/cjs/loader';
+const LOADER_THREAD = 'node:internal/modules/esm/worker';
 
 /** A program whose start-up is known, of samples one after the other. */
 function importing(
@@ -186,6 +191,21 @@ describe('packages that modules of the user import', () => {
     expect(startUpNs(profile)).toBe(73);
   });
 
+  it('are start-up although V8 is in no function between two samples of it', () => {
+    const profile = importing([
+      { stack: [LOADER], ns: 1 },
+      { stack: [], ns: 2 },
+      { stack: ['(program)'], ns: 4 },
+      { stack: [], ns: 10 },
+      { stack: [LOADER], ns: 20 },
+      { stack: [LOADER, 'top.ts'], ns: 40 },
+      { stack: ['(program)'], ns: 100 },
+      { stack: [LOADER, 'top.ts'], ns: 200 },
+      { stack: [LOADER], ns: 400 }
+    ]);
+    expect(startUpNs(profile)).toBe(437);
+  });
+
   it('are no start-up while the thread waits at an await of the program', () => {
     const drawn = importing([
       { stack: [LOADER], ns: 30 },
@@ -261,4 +281,79 @@ describe('packages that modules of the user import', () => {
     const { lines } = hotLines({ ...profile, lineTotals });
     expect(lines).toEqual([{ file: 'work.ts', line: 1, selfNs: 7, totalNs: 9 }]);
   });
+});
+
+describe('a program that ended with an error', () => {
+  const ended = (drawn: Parameters<typeof importing>[0]): Profile => {
+    const profile = importing(drawn);
+    return { ...profile, meta: { ...profile.meta, status: 'error' } };
+  };
+  const loaded = [
+    { stack: [LOADER, 'top.ts', LOADER, 'node_modules/x/x.js'], ns: 30 },
+    { stack: ['(program)'], ns: 5 }
+  ];
+
+  it('before its own code was seen has no shares, findings or tables, and a sentence that says so', () => {
+    const profile = ended(loaded);
+    expect(neverBegan(profile)).toBe(true);
+    expect(answersOf(profile)).toEqual({
+      ...{ shares: null, findings: [], whole: 0 },
+      times: { wholeNs: 0, rows: [] }
+    });
+    expect(startUpText(profile)).toBe('');
+    expect(profileNotes(profile)).toEqual([expect.stringContaining('nothing but its start-up')]);
+    expect(timelineSvg(profile)).not.toContain('NaN');
+    expect(profileFindings(withStartUp(profile)).shares?.libraryNs).toBe(30);
+  });
+
+  it('after it had run has both', () => {
+    const profile = ended([...loaded, { stack: [LOADER, 'top.ts'], ns: 10 }]);
+    expect(neverBegan(profile)).toBe(false);
+    expect(packageTimes(profile).wholeNs).toBe(10);
+    expect(neverBegan(importing(loaded))).toBe(false);
+  });
+});
+
+describe('threads that only load modules', () => {
+  const drawn = (loader: readonly string[]): Profile => {
+    const profile = importing([
+      { stack: [LOADER, 'top.ts'], ns: 10 },
+      { stack: loader, ns: 10, thread: 1 }
+    ]);
+    const tracks = profile.tracks.map((track, at) =>
+      at === 0 ? track : ({ ...track, kind: 'worker' } as const)
+    );
+    return { ...profile, tracks, meta: { ...profile.meta, durationNs: 10 } };
+  };
+  const ownerOf = (profile: Profile) => packageTimes(profile).rows.map(({ owner }) => owner);
+
+  it.each([
+    ['Node began', [LOADER_THREAD, 'node_modules/x/x.js']],
+    ['a compiler began', ['node:internal/main/worker_thread', 'node_modules/esbuild/lib/main.js']]
+  ])('and that %s are in no share, as if they had not been there', (_, loader) => {
+    const profile = drawn(loader);
+    expect(profileFindings(profile)).not.toHaveProperty('mainShares');
+    expect(ownerOf(profile)).toEqual(['own']);
+  });
+
+  it('are not those of the program, whatever they call', () => {
+    const profile = drawn(['worker.ts', 'node_modules/esbuild/lib/main.js']);
+    expect(profileFindings(profile).mainShares?.userNs).toBe(10);
+    expect(ownerOf(profile)).toEqual(['own', 'package']);
+  });
+});
+
+test('lines of libraries have no more of the time after start-up than their file', () => {
+  const file = 'node_modules/x/x.js';
+  const profile = importing([
+    { stack: [LOADER, 'top.ts', LOADER, file], ns: 30 },
+    { stack: [LOADER, 'top.ts', file], ns: 4 }
+  ]);
+  const column = (ns: number) => Float64Array.of(ns);
+  const lineTotals = {
+    ...{ length: 1, file: Uint32Array.of(profile.strings.indexOf(file)), line: Uint32Array.of(1) },
+    ...{ self: column(34), total: column(34), own: column(0) }
+  };
+  const { lines } = hotLines({ ...profile, lineTotals });
+  expect(lines).toEqual([{ file, line: 1, selfNs: 4, totalNs: 4 }]);
 });

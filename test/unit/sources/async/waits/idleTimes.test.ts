@@ -32,6 +32,11 @@ function samplesAt(rows: readonly (readonly [timeMs: number, stack: number])[]):
   };
 }
 
+/** A wait in a call that blocked the thread until a time. */
+const blockedUntil = (endMs: number, idleMs: number): Wait => {
+  return { ...waitUntil(endMs, idleMs), cause: 'Atomics.wait' };
+};
+
 const idleMs = (samples: SampleTable | null, wait: Wait, before?: Wait): number =>
   new IdleTimes(WINDOW, samples).of(wait, before).duration / NS_PER_MS;
 
@@ -49,6 +54,24 @@ describe('a thread was idle', () => {
       [150, 1]
     ]);
     expect(idleMs(samples, waitUntil(150, 95))).toBe(95);
+  });
+
+  it('not in the rest of the sample in which a call that had blocked it returned', () => {
+    const samples = samplesAt([
+      [0, 1],
+      [10, -1],
+      [20, -1],
+      [30, 1]
+    ]);
+    expect(idleMs(samples, waitUntil(100, 0), blockedUntil(25, 15))).toBe(0);
+    expect(idleMs(samples, waitUntil(100, 0), waitUntil(25, 15))).toBe(5);
+  });
+
+  it('at the end of a turn in which it was not', () => {
+    const samples = samplesAt([[0, 1]]);
+    const [before, turn] = [waitUntil(25, 15), waitUntil(100, 0)];
+    const { start, duration } = new IdleTimes(WINDOW, samples).of(turn, before);
+    expect([start / NS_PER_MS, duration]).toEqual([100, 0]);
   });
 
   it('as libuv measured it without samples, and never for longer than since the wait before', () => {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
+import Module from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runInThisContext } from 'node:vm';
@@ -135,7 +136,31 @@ describe('FileMapper', () => {
     const { script } = compileModule(folder, 'mapped', SOURCE, 'inline');
     expect(mapper.lastLine(writeScript('short.js', '// the end'))).toBe(3);
     expect(mapper.lastLine(script)).toBeNull();
+    expect(mapper.lastLine(writeScript('stripped.ts', 'let size: number;\nenum A {}'))).toBe(4);
     expect(mapper.lastLine(path.join(folder, 'absent.js'))).toBeNull();
+  });
+
+  test('knows the functions of TypeScript where Node strips its types, and its last line in any case', () => {
+    const typed = 'function f(a: string) {\n  return a;\n}\nlet n: number;';
+    const script = writeScript('typed.ts', typed);
+    const lineOf = (): readonly (string | undefined)[] => {
+      const mapper = new FileMapper();
+      return [mapper.functions(script)?.within(3)?.name, `${mapper.lastLine(script)}`];
+    };
+    // of later versions of Node
+    const stripTypeScriptTypes = (code: string): string =>
+      code.replace(/: (string|number)/g, text => ' '.repeat(text.length));
+    const isOld = !('typescript' in process.features);
+    expect(lineOf()).toEqual([isOld ? undefined : 'f', '6']);
+    if (!isOld) return;
+    Object.assign(Module, { stripTypeScriptTypes });
+    Object.defineProperty(process.features, 'typescript', { value: 'strip', configurable: true });
+    try {
+      expect(lineOf()).toEqual(['f', '6']);
+    } finally {
+      Reflect.deleteProperty(Module, 'stripTypeScriptTypes');
+      Reflect.deleteProperty(process.features, 'typescript');
+    }
   });
 
   test('knows nothing of cells, of Node, of libraries and of scripts without a map', () => {

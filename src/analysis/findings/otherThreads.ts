@@ -1,0 +1,65 @@
+import { coreWaits } from '../slices/coreWaits';
+import {
+  IntervalLengths,
+  type Intervals,
+  IntervalUnion,
+  joined,
+  NO_TIME
+} from '../slices/intervals';
+import { loaderThreads } from '../stacks/moduleLoading';
+import type { FindingContext } from './findingContext';
+
+/** When threads other than the profiled one ran or had something to run and waited for a core. */
+export function othersRan(context: FindingContext): IntervalLengths {
+  return new IntervalLengths([...timesOfOthers(context).values()].reduce(joined, NO_TIME));
+}
+
+/** The same by track. */
+export function timesOfOthers({ profile, threads }: FindingContext): Map<number, Intervals> {
+  const { track, stack, time, weight } = profile.samples;
+  const ran = new Map<number, IntervalUnion>();
+  for (let row = 0; row < stack.length; row++) {
+    if (stack[row] < 0 || threads.includes(track[row])) continue;
+    let ofTrack = ran.get(track[row]);
+    if (ofTrack === undefined) ran.set(track[row], (ofTrack = new IntervalUnion()));
+    ofTrack.add(time[row], time[row] + weight[row]);
+  }
+  return new Map(
+    [...ran].map(([each, union]) => [
+      each,
+      joined(union.toIntervals(), coreWaits(profile, each) ?? NO_TIME)
+    ])
+  );
+}
+
+/** The part of some waits for which another thread ran, from which on its work is what was waited for: data goes to and fro, too. */
+const MOST_WORK = 0.4;
+
+/** The same of waits that a message ended, so that it is known that they were for another thread or process. */
+const SOME_WORK = 0.1;
+const BY_MESSAGE: readonly string[] = ['message', 'process'];
+
+/** The part of the work of others from which on the one that did it is as good as the only one. */
+const ALONE = 0.9;
+
+/**
+ * Whether the work of one other thread was waited for, and next to none of others: more would not be done at a time if it
+ * were asked for at once.
+ */
+export function endedByOne(
+  context: FindingContext,
+  rows: readonly number[],
+  endedBy: string
+): boolean {
+  const { profile } = context;
+  const { start, duration } = profile.slices;
+  const loaders = loaderThreads(profile);
+  const worked = [...timesOfOthers(context)].map(([track, times]) => {
+    const lengths = new IntervalLengths(loaders.has(track) ? NO_TIME : times);
+    return rows.reduce((ns, row) => ns + lengths.within(start[row], start[row] + duration[row]), 0);
+  });
+  const most = Math.max(0, ...worked);
+  const wholeNs = rows.reduce((ns, row) => ns + duration[row], 0);
+  const least = BY_MESSAGE.includes(endedBy) ? SOME_WORK : MOST_WORK;
+  return most >= ALONE * worked.reduce((sum, ns) => sum + ns, 0) && most >= least * wholeNs;
+}
