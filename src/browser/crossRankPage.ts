@@ -1,9 +1,14 @@
 import { formatDuration } from '../base/text';
-import type { RankDirectory } from '../formats/crossRank/crossRankBundle';
-import { decodeCrossRank, validateCrossRank } from '../formats/crossRank/decodeCrossRank';
+import type { RankDirectory } from '../formats/bundle/crossRankBundle';
+import { decodeCrossRank, validateCrossRank } from '../formats/bundle/decodeCrossRank';
 import { element } from '../web/element';
-import { PAGE_TRANSLATOR } from './pageTranslator';
-import { CrossRankView } from './ranks/crossRankView';
+import type { Translator } from '../base/translator';
+import { CrossRankView } from './crossRankView';
+
+/** Puts values in place of `%1`, `%2` … and leaves texts as they are: pages are in English. */
+export const PAGE_TRANSLATOR: Translator = {
+  __: (text, ...values) => text.replace(/%(\d)/g, (mark, at) => values[Number(at) - 1] ?? mark)
+};
 
 /** Ids in the page, as `crossRankDocument` writes them. */
 const DATA_ID = 'kernelscope-data';

@@ -5,7 +5,7 @@ import { type CudaImage, CudaModule } from './cudaModule';
 import { lent } from './cudaResource';
 import type { CudaRuntime } from './cudaRuntime';
 import { type CompileOptions, compileSource, ptxImage } from './compileSource';
-import { parameterBytesIn } from './images/parameterBytes';
+import { parameterBytesIn } from './parameterBytes';
 import { kernelsOf } from './kernelParameters';
 import type { Extent } from './launchGeometry';
 import type { KernelArgument } from './packArguments';

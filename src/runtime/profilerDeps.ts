@@ -4,7 +4,7 @@ import { findCycleDirectories } from '../compat/mindspore/offline/cycleDirectori
 import { outputFilesLayout } from '../compat/megengine/outputFilesLayout';
 import { analyseDirectory } from '../compat/mindspore/outputTree/analyseDirectory';
 import { outputTreeLayout } from '../compat/mindspore/outputTree/outputTreeLayout';
-import type { EventIds } from '../compat/torch/list/eventIds';
+import type { EventIds } from '../compat/torch/eventIds';
 import type { RecordingHost } from '../engine/recording/recordingHost';
 import type { CycleLayout } from '../engine/sessions/cycleLayout';
 import { emitProfilerWarning } from '../compat/mindspore/profiler/emitProfilerWarning';

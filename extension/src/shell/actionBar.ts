@@ -2,7 +2,7 @@ import type { TranslationBundle } from '../shared/host/translation';
 import type { Message } from '@lumino/messaging';
 import { Signal } from '@lumino/signaling';
 import { Widget } from '@lumino/widgets';
-import type { ISettingsSource } from './settings/settings';
+import type { ISettingsSource } from './application/settings';
 import type { ContentSource } from '../shared/content/contentSource';
 import { clipText, element } from 'kernelscope/web';
 import type { NumberFormats } from '../shared/content/format';

@@ -3,7 +3,7 @@ import { Panel, TabBar, Title } from '@lumino/widgets';
 import type { ProfileBundle } from 'kernelscope/model';
 import type { IconTabOptions } from '../shared/content/profileTab';
 import type { ContentState } from './sidecar/profileSource';
-import { LabelFilter } from './labels/labelFilter';
+import { LabelFilter } from './labelFilter';
 import { ViewPanel } from './viewPanel';
 import type { ViewEntry } from './viewTable';
 import { WindowChip } from './windowChip';

@@ -1,4 +1,4 @@
-import type { ProgressCell, ProgressNews } from '../protocol/output/progressNews';
+import type { ProgressCell, ProgressNews } from '../protocol/progressNews';
 import type { MagicSession } from './magicSession';
 import type { ActiveRecording } from './profilingHost';
 

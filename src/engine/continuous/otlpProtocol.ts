@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { plural } from '../../base/text';
-import type { OtlpValue } from '../../formats/otlp/otlpValues';
+import type { OtlpValue } from '../../formats/otlp/otlpDictionary';
 import { rejectedProfiles } from '../../formats/otlp/rejectedProfiles';
 import { encodeOtlp } from '../../formats/otlp/write';
 import { ProtobufError } from '../../formats/shared/bytes/protobufReader';

@@ -3,7 +3,7 @@ import type { AggregateRow, AggregateSection } from '../../analysis/statistics/a
 import type { Profile } from '../../model/profile/profile';
 import type { Cell, ReportColumn } from '../../tables/reportTable';
 import { tableCsv } from '../../tables/tableCsv';
-import { inThousandths } from '../shared/text/inThousandths';
+import { inThousandths } from '../shared/text/jsonWriter';
 
 type Column = readonly [heading: string, value: (row: AggregateRow) => number | undefined];
 

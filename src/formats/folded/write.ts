@@ -2,7 +2,7 @@ import { NS_PER_US } from '../../base/time';
 import type { Profile } from '../../model/profile/profile';
 import { hasCpuSamples } from '../shared/rows/callPath';
 import { type FoldedStacks, foldedSamples, foldedSlices } from '../shared/rows/foldedStacks';
-import { wellFormed } from '../shared/text/wellFormed';
+import { wellFormed } from '../shared/text/clipText';
 
 /**
  * `profile` as folded stacks, UTF-8: lines such as `train;matMul 1250`, outermost function first, with

@@ -16,9 +16,16 @@ import { repetitionPicture } from '../shared/picture/repetitionPicture';
 import { counterText } from '../../report/text/gauges';
 import { clipText } from '../shared/text/clipText';
 import { type Markup, NO_MARKUP, markup } from '../shared/text/markup';
-import { exactMilliseconds, milliseconds } from './htmlNumbers';
 import { type EmbedPicture, titledPicture } from './htmlPicture';
-import { caption, nameCell, numberCell, tableHead, textCell } from './tableHtml';
+import {
+  caption,
+  exactMilliseconds,
+  milliseconds,
+  nameCell,
+  numberCell,
+  tableHead,
+  textCell
+} from './tableHtml';
 
 /** Characters of the longest bar to either side of zero. */
 const BAR_LENGTH = 10;

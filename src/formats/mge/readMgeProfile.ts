@@ -2,7 +2,7 @@ import type { ProfiledOperator, Shapes } from '../../analysis/operators/records/
 import type { Shape } from '../../model/profile/operatorFacts';
 import { JsonError } from '../../base/json/jsonCursor';
 import { JsonReader } from '../../base/json/jsonReader';
-import { MgeFormatError } from './mgeFormatError';
+import { KernelscopeError } from '../../base/errors';
 import {
   type FootprintFields,
   type GraphOperator,
@@ -13,6 +13,9 @@ import {
   readOperator,
   readTimes
 } from './readMgeParts';
+
+/** A file that is not a profile of MegEngine, or is damaged; the message begins with the field. */
+export class MgeFormatError extends KernelscopeError {}
 
 /**
  * The operators of a profile from MegEngine's `get_profile()`, in the order of the file; bytes of JSON

@@ -2,10 +2,9 @@ import { VERSION } from '../../base/version';
 import type { Profile } from '../../model/profile/profile';
 import { ProtobufWriter } from '../shared/bytes/protobufWriter';
 import { writtenStacks } from '../shared/rows/callPath';
-import { samplingTimes } from '../shared/rows/samplingTimes';
-import type { LabelsOfStack } from '../shared/rows/stackLabels';
-import { threadStacks } from '../shared/rows/threadStacks';
-import { OtlpDictionary } from './otlpDictionary';
+import type { LabelsOfStack } from '../shared/rows/stackPlaces';
+import { samplingTimes, threadStacks } from '../shared/rows/threadStacks';
+import { type OtlpValue, OtlpDictionary, writeValue } from './otlpDictionary';
 import {
   KEY_VALUE,
   PROFILE,
@@ -17,7 +16,6 @@ import {
   SCOPE_PROFILES,
   VALUE_TYPE
 } from './otlpSchema';
-import { type OtlpValue, writeValue } from './otlpValues';
 
 /** The facts about a profile that `Profile` has no place for. */
 export interface OtlpOptions {

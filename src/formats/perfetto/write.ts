@@ -1,12 +1,12 @@
 import { numberedLabels } from '../../analysis/slices/sliceTitle';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
 import { writeLanes } from '../shared/rows/nestedVisit';
-import { writeInstants } from './packets/perfettoInstants';
-import { PerfettoInterning } from './packets/perfettoInterning';
-import { writeSamples } from './packets/perfettoSamples';
-import { CLOCK_ID, EVENT_TYPE, PACKET, TRACE, TRACK_EVENT } from './schema/perfettoSchema';
-import { openSequence, SequenceNumbers, writeClock, writePacket } from './packets/perfettoSequence';
-import { writeSlices } from './packets/perfettoSlices';
+import { writeInstants } from './perfettoInstants';
+import { PerfettoInterning } from './perfettoInterning';
+import { writeSamples } from './perfettoSamples';
+import { CLOCK_ID, EVENT_TYPE, PACKET, TRACE, TRACK_EVENT } from './perfettoSchema';
+import { openSequence, SequenceNumbers, writeClock, writePacket } from './perfettoSequence';
+import { writeSlices } from './perfettoSlices';
 import { wholeNs } from '../shared/rows/traceTime';
 import {
   firstFreeUuid,
@@ -15,7 +15,7 @@ import {
   writeIdleGpus,
   writeOverlapTrack,
   writeTracks
-} from './packets/perfettoTracks';
+} from './perfettoTracks';
 import { ProtobufWriter } from '../shared/bytes/protobufWriter';
 import { groupRows, rowsOf } from '../shared/rows/rowGroups';
 import { SliceDetails } from '../shared/rows/sliceDetails';

@@ -1,5 +1,5 @@
 import { CrossRankView } from '../../../src/browser';
-import { PAGE_TRANSLATOR } from '../../../src/browser/pageTranslator';
+import { PAGE_TRANSLATOR } from '../../../src/browser/crossRankPage';
 import { plantedRanks } from '../../support/crossRankGrids';
 import { runWithFrames } from './runWithFrames';
 

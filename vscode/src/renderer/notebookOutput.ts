@@ -2,7 +2,7 @@ import type { OutputItem } from 'vscode-notebook-renderer';
 import { CROSS_RANK_MIME_TYPE, QUERY_MIME_TYPE, validateCrossRank } from 'kernelscope/formats';
 import { type Profile, ProfileError, validateBundle } from 'kernelscope/model';
 import { Panel, Widget } from '@lumino/widgets';
-import type { CellLink } from '../../../extension/src/shared/content/cellLink';
+import type { CellLink } from '../../../extension/src/shared/host/cellLink';
 import { createNumberFormats } from '../../../extension/src/shared/content/format';
 import { element } from 'kernelscope/web';
 import { failureNode } from '../../../extension/src/shared/elements/failureNode';
@@ -10,7 +10,10 @@ import { loadPart } from '../../../extension/src/shared/host/loadPart';
 import { textsOf } from '../../../extension/src/shell/heat/fileHeat';
 import { executionCountOf } from '../../../extension/src/shell/heat/matchCell';
 import type { ProfileView } from '../../../extension/src/shell/profileView';
-import { DEFAULT_SETTINGS, SettingsSource } from '../../../extension/src/shell/settings/settings';
+import {
+  DEFAULT_SETTINGS,
+  SettingsSource
+} from '../../../extension/src/shell/application/settings';
 import { MAX_CELL_CHARACTERS } from '../messages/messages';
 import { CODE_COLOURS } from './codeColours';
 import { ENGLISH } from './english';
@@ -97,11 +100,11 @@ export class NotebookOutput {
   /** Loads the view for a MIME type, of which a notebook may have only one. */
   async #viewMaker(mime: string): Promise<() => DataView> {
     if (mime === CROSS_RANK_MIME_TYPE) {
-      const { RanksView } = await import('../../../extension/src/shell/ranks/ranksView');
+      const { RanksView } = await import('../../../extension/src/shell/outputs/ranksView');
       return () => new RanksView(this.#shared());
     }
     if (mime === QUERY_MIME_TYPE) {
-      const { QueryView } = await import('../../../extension/src/shell/query/queryView');
+      const { QueryView } = await import('../../../extension/src/shell/outputs/queryView');
       return () => new QueryView({ trans: ENGLISH, language: LANGUAGE });
     }
     const { ProfileView } = await import('../../../extension/src/shell/profileView');

@@ -1,6 +1,6 @@
 import { encodeKscope } from 'kernelscope/formats';
 import type { Profile } from 'kernelscope/model';
-import { compressed } from './compressed';
+import { unshared } from '../../shared/elements/download';
 
 /**
  * `profile` as a compressed `.kscope` file. Browsers compress in streams only and the encoder wants
@@ -17,4 +17,13 @@ export async function compressedKscope(profile: Profile): Promise<Uint8Array> {
   for (const content of contents) deflated.push(await compressed(content, 'deflate-raw'));
   let next = 0;
   return encodeKscope(profile, { deflate: () => deflated[next++] });
+}
+
+/** `bytes` as a stream of that kind, as the browser compresses it. */
+export async function compressed(
+  bytes: Uint8Array,
+  format: 'deflate-raw' | 'gzip'
+): Promise<Uint8Array> {
+  const stream = new Blob([unshared(bytes)]).stream().pipeThrough(new CompressionStream(format));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }

@@ -9,8 +9,7 @@ import {
 } from 'kernelscope/formats';
 import type { Profile } from 'kernelscope/model';
 import type { ProfileContent } from '../../shared/content/profileTab';
-import { compressed } from './compressed';
-import { compressedKscope } from './compressedKscope';
+import { compressed, compressedKscope } from './compressedKscope';
 
 /** A kind of file that a profile can be saved as. */
 export interface ExportFormat {

@@ -1,4 +1,4 @@
-import { type BrowserStorage, browserStorage } from '../../shared/elements/browserStorage';
+import { type BrowserStorage, browserStorage } from '../../shared/host/browserStorage';
 
 const STORAGE_KEY = 'kernelscope:perfetto-origins';
 

@@ -6,7 +6,7 @@ import { type NumberFormats, createNumberFormats } from '../../shared/content/fo
 import { clipText } from 'kernelscope/web';
 import type { IProfilesOfNotebooks } from '../notebook/profilesOfNotebooks';
 import { refuse } from '../profileCell';
-import type { ISettingsSource } from '../settings/settings';
+import type { ISettingsSource } from '../application/settings';
 import type { WantedCost } from './fileHeat';
 import type { HeatEditors } from './heatEditors';
 import { HeatGutters } from './heatGutters';

@@ -10,9 +10,9 @@ import { addSidebar } from './addSidebar';
 import { EveryCell } from './everyCell';
 import type { IProfilesOfNotebooks } from './profilesOfNotebooks';
 import type { IRunsOfNotebooks } from './runsOfNotebooks';
-import { isForOurKernel } from '../target/activeCell';
-import { CommandIDs } from '../target/commandIds';
-import { profileIcon } from '../icons/profileIcon';
+import { isForOurKernel } from '../application/activeCell';
+import { CommandIDs } from '../application/commandIds';
+import { profileIcon } from '../application/profileIcon';
 
 /** The dependencies of {@link addEveryCellCommand}. */
 interface EveryCellContext {

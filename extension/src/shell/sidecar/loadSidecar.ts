@@ -3,8 +3,7 @@ import { type BundleSidecar, type Profile, ProfileVersionError } from 'kernelsco
 import { createPause } from '../../shared/elements/pause';
 import { inflateRaw } from '../../shared/content/inflateRaw';
 import { fetchSidecar } from './fetchSidecar';
-import type { FileRequest } from './fileRequest';
-import type { FileResolver } from './fileResolver';
+import type { FileRequest, FileResolver } from './fileRequest';
 import { SidecarError } from './sidecarError';
 import { sidecarUrl } from './sidecarUrl';
 

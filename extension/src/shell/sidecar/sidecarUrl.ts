@@ -1,5 +1,5 @@
 import type { BundleSidecar } from 'kernelscope/model';
-import type { FileResolver } from './fileResolver';
+import type { FileResolver } from './fileRequest';
 
 const SIDECAR_NAME = /^[^\\:]+\.kscope$/;
 

@@ -3,7 +3,7 @@ import type { ProfileContent, TabOptions } from '../../shared/content/profileTab
 import type { Selection } from '../../shared/content/selection';
 import { element } from 'kernelscope/web';
 import { repetitionDots } from '../../shared/elements/repetitionDots';
-import { CanvasTab } from '../../shared/tabs/canvasTab';
+import { CanvasTab } from '../../shared/canvas/canvasTab';
 import { ChangeWords } from './changeWords';
 import { CallWords } from './callWords';
 import { ComparedCalls } from './comparedCalls';

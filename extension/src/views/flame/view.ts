@@ -2,7 +2,7 @@ import type { Message } from '@lumino/messaging';
 import { calledFunction } from 'kernelscope/analysis';
 import type { ProfileContent, TabOptions } from '../../shared/content/profileTab';
 import { actionOfKey } from '../../shared/flame/flameKeys';
-import { CanvasTab } from '../../shared/tabs/canvasTab';
+import { CanvasTab } from '../../shared/canvas/canvasTab';
 import { Breadcrumb } from './breadcrumb';
 import { FlameChanges, offeredChanges } from './changes';
 import { FlameControls } from './controls';

@@ -10,8 +10,7 @@ import {
   threadWhole
 } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
-import type { NumberFormats } from '../../shared/content/format';
-import { placeName } from '../../shared/content/placeName';
+import { type NumberFormats, placeName } from '../../shared/content/format';
 import type { GridColumn, GridRow } from '../../shared/grid/rowGridNodes';
 import { shareTitle } from './shareTitle';
 

@@ -1,9 +1,8 @@
 import type { TranslationBundle } from '../../shared/host/translation';
 import type { LineCost, LineCosts } from 'kernelscope/analysis';
-import type { NumberFormats } from '../../shared/content/format';
+import { type NumberFormats, placeName } from '../../shared/content/format';
 import { type SourceLine, type SourceLines, heatOf } from './model';
 import { costWords } from './costWords';
-import { placeName } from '../../shared/content/placeName';
 import type { GridCell, GridColumn, GridRow } from '../../shared/grid/rowGridNodes';
 import { shareTitle } from './shareTitle';
 

@@ -5,7 +5,7 @@ import { CellButton } from '../../shared/elements/cellButton';
 import { element, MAX_TEXT_LENGTH } from 'kernelscope/web';
 import type { ProfileContent, TabOptions } from '../../shared/content/profileTab';
 import type { Selection } from '../../shared/content/selection';
-import { ContentTab } from '../../shared/tabs/contentTab';
+import { ContentTab } from '../../shared/content/contentTab';
 import { type HotFunctions, functionColumns, functionRows, hottestFunctions } from './functionRows';
 import { highlightLines } from './highlight';
 import { type LineContext, lineColumns, lineRows } from './lineRows';

@@ -14,7 +14,7 @@ import {
   GC_CATEGORY,
   type Profile
 } from 'kernelscope/model';
-import { placeName } from '../../shared/content/placeName';
+import { placeName } from '../../shared/content/format';
 import { type LabelKey, isSameLabel } from './model';
 
 /** The maximum number of functions in a table: those with the most time of their own. */

@@ -7,7 +7,7 @@ import type { MenuItem } from '../../shared/elements/menuPopup';
 import type { IconTabOptions, ProfileContent, ProfileTab } from '../../shared/content/profileTab';
 import type { Selection } from '../../shared/content/selection';
 import { copyText } from './clipboard';
-import { browserStorage } from '../../shared/elements/browserStorage';
+import { browserStorage } from '../../shared/host/browserStorage';
 import { ColumnChoice } from './columnChoice';
 import type { RowFilter } from './filter';
 import { functionOf } from './functionTotals';

@@ -10,7 +10,8 @@ import {
 } from '../../../analysis/operators/records/selectRecords';
 import { copyTime, totalTime } from '../../../analysis/operators/records/totalTimes';
 import type { Roof } from '../../../analysis/operators/traffic/roofline';
-import type { AnalyzedTotals } from './summaryTable';
+import { type AnalyzedTotals, type TableStyle, summaryTable } from './summaryTable';
+import { operatorGrid, operatorList, operatorWikiTable } from './operatorTables';
 
 /** The operators of a file, and what their times on a device are times of. */
 export interface AnalyzedOperators {
@@ -63,4 +64,24 @@ export function analyzeReport(analyzed: AnalyzedOperators, query: AnalyzeQuery):
     roof: place === 'device' && device === 'gpu' ? null : query.roof
   }));
   return { totals, tables };
+}
+
+/** Options for writing a report. */
+interface AnalyzeTextOptions {
+  readonly style: TableStyle;
+  /** Whether the totals come first. */
+  readonly withSummary: boolean;
+  /** Whether records are lines of plain text, for comparisons, instead of tables. */
+  readonly namesOnly: boolean;
+}
+
+/** A report as text: totals and tables with an empty line between them. */
+export function analyzeText(report: AnalyzeReport, options: AnalyzeTextOptions): string {
+  const summary = options.withSummary ? [summaryTable(report.totals, options.style)] : [];
+  return [...summary, ...report.tables.map(table => recordsText(table, options))].join('\n\n');
+}
+
+function recordsText(table: PlaceRecords, { style, namesOnly }: AnalyzeTextOptions): string {
+  if (namesOnly) return operatorList(table.records);
+  return style === 'wiki' ? operatorWikiTable(table) : operatorGrid(table);
 }

@@ -8,14 +8,14 @@ import type { ReportTable } from '../../../tables/reportTable';
 import {
   BANDWIDTH,
   COMPUTATION,
-  decimals,
   FLOPS,
   MEMORY,
+  decimals,
+  rooflineOf,
   scaledLines,
   shapeTexts,
   withoutControls
 } from './figures';
-import { rooflineOf } from './rooflineFigures';
 
 /** Records with the totals for their shares. */
 export interface RecordTable {

@@ -7,7 +7,7 @@ import type { OfflineDeps } from './offlineDeps';
 import { type OfflineArguments, readOfflineOptions, readOfflinePath } from './offlineOptions';
 import { OfflineReport } from './offlineReport';
 import type { ReportedCycles } from './reportCycles';
-import { LOCAL_PROFILES } from './rows/profileSource';
+import { LOCAL_PROFILES } from './rows/sourceState';
 
 /**
  * Analyses the directories of cycles at `path`, one or a folder with many, also with one folder per rank.

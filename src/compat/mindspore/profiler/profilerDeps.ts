@@ -1,7 +1,7 @@
 import type { FindGpu } from '../../../engine/recording/gpuAvailability';
 import type { InstrumentIterator } from '../../../engine/annotate/instrumentIterator';
 import type { AnalyseOptions } from '../outputTree/analyseOptions';
-import type { SessionDeps } from '../../torch/session/profileSession';
+import type { SessionDeps } from '../../torch/profileSession';
 import type { CycleLayout } from '../../../engine/sessions/cycleLayout';
 import type { ProfilerOutput } from './profilerOutput';
 

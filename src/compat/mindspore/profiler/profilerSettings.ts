@@ -4,8 +4,8 @@ import { readGivenOptions } from '../../../engine/arguments/readArguments';
 import type { RecordingOptions } from '../../../engine/options/recordingOptions';
 import type { ScheduleFunction } from '../../../engine/schedule/profilerAction';
 import type { Activity } from '../../../engine/sessions/activityLog';
-import { ConflictingOptionsError } from '../../torch/session/sessionOptions';
-import type { SessionResults } from '../../torch/session/sessionResults';
+import { ConflictingOptionsError } from '../../torch/sessionOptions';
+import type { SessionResults } from '../../torch/sessionResults';
 import { ProfilerOptionsError } from './profilerErrors';
 import type { GpuMetrics } from './profilerEnums';
 import {

@@ -6,11 +6,8 @@ import { type FlameRects, flameRects, flameStarts } from '../../../layout/flame'
 import type { ComparedTree } from '../../../model/output/comparison';
 import { clipText } from '../text/clipText';
 import { type Markup, NO_MARKUP, markup } from '../text/markup';
-import { changeColor } from './changeColor';
-import { SLICE_TEXT } from './palette';
-import type { Picture } from './picture';
-import { CHARACTER_WIDTH, LANE_HEIGHT, MARGIN } from './svgMetrics';
-import { fixed } from './svgParts';
+import { SLICE_TEXT, changeColor } from './palette';
+import { type Picture, CHARACTER_WIDTH, LANE_HEIGHT, MARGIN, fixed } from './picture';
 
 const WIDTH_PX = 960;
 

@@ -5,8 +5,7 @@ import type { Profile } from '../../../model/profile/profile';
 import { clipText } from '../text/clipText';
 import { type Markup, markup } from '../text/markup';
 import { chosenColors, colorOf, SLICE_TEXT } from './palette';
-import { CHARACTER_WIDTH, GUTTER, LANE_HEIGHT } from './svgMetrics';
-import { fixed } from './svgParts';
+import { CHARACTER_WIDTH, GUTTER, LANE_HEIGHT, fixed } from './picture';
 
 /** Maximum number of slices drawn as separate elements, with a tooltip; all others share paths. */
 const MAX_NAMED = 300;

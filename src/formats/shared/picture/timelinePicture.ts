@@ -5,9 +5,19 @@ import { type TimelineLayout, layoutTimeline } from '../../../layout/timeline';
 import type { CounterSeries, Profile } from '../../../model/profile/profile';
 import { clipText } from '../text/clipText';
 import { type Markup, NO_MARKUP, markup } from '../text/markup';
-import { type Picture, type SvgSurface, pictureSvg } from './picture';
-import { AXIS_HEIGHT, COUNTER_HEIGHT, GUTTER, LANE_HEIGHT, MARGIN, TRACK_GAP } from './svgMetrics';
-import { fixed, gutterText } from './svgParts';
+import {
+  type Picture,
+  type SvgSurface,
+  AXIS_HEIGHT,
+  COUNTER_HEIGHT,
+  GUTTER,
+  LANE_HEIGHT,
+  MARGIN,
+  TRACK_GAP,
+  fixed,
+  gutterText,
+  pictureSvg
+} from './picture';
 import { sliceShapes } from './svgSlices';
 import { shortTrackTitle } from '../rows/trackTitle';
 import type { CounterArea } from '../../../layout/counterArea';

@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { QueryError } from '../../../../engine/sql/queryError';
 import { ROWS_FOLDER, tableFolder } from '../rows/batches';
-import { parquetAt, SPARK_SQL } from '../spark/sparkSql';
-import { datasetIn } from './datasetFolder';
+import { parquetAt, SPARK_SQL } from '../rows/rowSql';
 import { type DatasetSql, datasetViews } from './datasetViews';
-import { viewFolder } from './viewFiles';
+import { datasetIn, viewFolder } from './viewFiles';
 
 /**
  * The statements with which a session of Spark has the views over the dataset of a folder, one a line. `seenAt` is the

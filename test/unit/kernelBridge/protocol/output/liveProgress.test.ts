@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LiveProgress } from '../../../../../kernel-bridge/src/protocol/output/liveProgress';
+import { LiveProgress } from '../../../../../kernel-bridge/src/protocol/liveProgress';
 import type { Draft, MessageHeader } from '../../../../../kernel-bridge/src/protocol/wire';
 import {
   PROGRESS_MIME_TYPE,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PacedOutlet } from '../../../../../kernel-bridge/src/protocol/output/pacedOutlet';
+import { PacedOutlet } from '../../../../../kernel-bridge/src/protocol/pacedOutlet';
 import { createMessage, encodeMessage } from '../../../../../kernel-bridge/src/protocol/wire';
 
 interface Bench {

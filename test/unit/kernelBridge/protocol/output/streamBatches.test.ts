@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { StreamOwner } from '../../../../../kernel-bridge/src/protocol/output/outputMessages';
+import type { StreamOwner } from '../../../../../kernel-bridge/src/protocol/outputMessages';
 import {
   BATCH_MS,
   BATCH_UNITS,
   StreamBatches
-} from '../../../../../kernel-bridge/src/protocol/output/streamBatches';
+} from '../../../../../kernel-bridge/src/protocol/streamBatches';
 import type { MessageHeader } from '../../../../../kernel-bridge/src/protocol/wire';
 
 const owner = (stream: StreamOwner['stream'], id: string): StreamOwner => ({

@@ -1,7 +1,7 @@
 import { Console } from 'node:console';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { showConsoleTables } from '../../../../../kernel-bridge/src/requests/values/consoleTable';
+import { showConsoleTables } from '../../../../../kernel-bridge/src/requests/consoleTable';
 
 /** A console whose tables are shown, with what it printed and showed. */
 function tableConsole() {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { askForMimeBundle } from '../../../../../kernel-bridge/src/requests/values/jupyterDisplay';
+import { askForMimeBundle } from '../../../../../kernel-bridge/src/requests/jupyterDisplay';
 import {
   MimeBundleError,
   readMimeBundle
-} from '../../../../../kernel-bridge/src/requests/values/mimeBundle';
+} from '../../../../../kernel-bridge/src/requests/mimeBundle';
 
 const DISPLAY = Symbol.for('Jupyter.display');
 

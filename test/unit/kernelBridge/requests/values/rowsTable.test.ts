@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { rowsTable } from '../../../../../kernel-bridge/src/requests/values/rowsTable';
+import { rowsTable } from '../../../../../kernel-bridge/src/requests/rowsTable';
 
 const parsed = (html: string): Document => new DOMParser().parseFromString(html, 'text/html');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { valueBundle } from '../../../../../kernel-bridge/src/requests/values/valueBundle';
+import { valueBundle } from '../../../../../kernel-bridge/src/requests/valueBundle';
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
