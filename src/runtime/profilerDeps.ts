@@ -7,9 +7,12 @@ import { outputTreeLayout } from '../compat/mindspore/outputTree/outputTreeLayou
 import type { EventIds } from '../compat/torch/eventIds';
 import type { RecordingHost } from '../engine/recording/recordingHost';
 import type { CycleLayout } from '../engine/sessions/cycleLayout';
-import { emitProfilerWarning } from '../compat/mindspore/profiler/emitProfilerWarning';
-import type { CycleAnalysis, ProfilerDeps } from '../compat/mindspore/profiler/profilerDeps';
-import type { ProfilerOutput } from '../compat/mindspore/profiler/profilerOutput';
+import { emitProfilerWarning } from '../compat/mindspore/profiler/profilerErrors';
+import type {
+  CycleAnalysis,
+  ProfilerDeps,
+  ProfilerOutput
+} from '../compat/mindspore/profiler/profilerDeps';
 
 /** The dependencies of a program's profilers, whose recordings are those of `host`. */
 export function profilerDeps(

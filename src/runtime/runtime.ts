@@ -12,7 +12,7 @@ import {
   type CustomOperatorFunction,
   createCustomOperator
 } from '../engine/annotate/customOperator';
-import { emitProfilerWarning } from '../compat/mindspore/profiler/emitProfilerWarning';
+import { emitProfilerWarning } from '../compat/mindspore/profiler/profilerErrors';
 import {
   Profiler as BoundProfiler,
   type CycleProfilerOptions

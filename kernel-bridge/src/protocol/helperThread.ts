@@ -4,10 +4,11 @@ import { Publisher, Reply, Router } from 'zeromq';
 import { address } from './connection';
 import type { HelperCommand, HelperData, HelperMessage } from './helperMessages';
 import {
-  InterruptState,
-  Interrupter,
   type Later,
-  type StopSignals
+  type StopSignals,
+  STOP_FUNCTION,
+  InterruptState,
+  Interrupter
 } from '../cells/interrupts/interrupt';
 import { interruptAwaitedChild } from '../cells/interrupts/awaitedChild';
 import { stuckThread } from './stuckThread';
@@ -20,7 +21,6 @@ import { outlet, SENDING, sendTo } from './sockets';
 import { UsageMeter } from './usage';
 import type { Message } from './wire';
 import { Session } from 'node:inspector';
-import { STOP_FUNCTION } from '../cells/interrupts/stopFunction';
 
 /**
  * The main thread, reached from a worker through the inspector: it answers even during JavaScript that

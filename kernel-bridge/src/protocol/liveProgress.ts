@@ -2,7 +2,7 @@ import { PROGRESS_MIME_TYPE, type ProgressPhase, type RecordingProgress } from '
 import { progressText, SliceCounter } from 'kernelscope/host';
 import type { Later } from '../cells/interrupts/interrupt';
 import type { Draft, MessageHeader } from './wire';
-import type { ProgressNews, ProgressCell } from './progressNews';
+import type { ProgressNews, ProgressCell } from './outputMessages';
 
 /** A cell that is recorded for less shows no progress. */
 const FIRST_MS = 1000;

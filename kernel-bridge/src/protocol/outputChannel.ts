@@ -3,8 +3,12 @@ import { ownListener } from 'kernelscope/host';
 import type { InputQuestion } from './inputMessages';
 import type { Outlet } from './sockets';
 import type { Message } from './wire';
-import { OutputCounts, type OutputMessage, type StreamName } from './outputMessages';
-import type { ProgressNews } from './progressNews';
+import {
+  type OutputMessage,
+  type ProgressNews,
+  type StreamName,
+  OutputCounts
+} from './outputMessages';
 
 /** The number of messages in transit at which a writer waits for the reader. */
 const MAX_UNREAD = 10_000;

@@ -8,7 +8,7 @@ import type { Profile } from '../../model/profile/profile';
 import { TABLE_LAYOUTS, type TableLayout, readOptionNames } from './report/tableOptions';
 import { writeFileAtomically } from '../../engine/files/atomicWrite';
 import type { SavedFile } from '../../engine/files/exportProfile';
-import { floatRepr } from '../../base/python/pythonNumbers';
+import { floatRepr } from '../../base/notation/pythonNumbers';
 import { joinChunks } from '../../formats/shared/bytes/chunks';
 import { profileOfEvents } from './profileOfEvents';
 import type { GpuKernel } from './events/gpuKernel';

@@ -1,5 +1,5 @@
 import { isRecord } from '../../base/isObject';
-import { jsonOrNull } from '../../base/json/jsonReader';
+import { jsonOrNull } from '../../base/notation/jsonReader';
 
 /** Bytes of JSON that become a value at most. */
 const MAX_BYTES = 64 * 1024;

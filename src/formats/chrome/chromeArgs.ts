@@ -10,7 +10,7 @@ import { TextForm } from '../shared/imported/importedTexts';
 import type { ImportedTrace } from '../shared/imported/importedTrace';
 import { KINETO_SEQUENCE } from '../shared/imported/sequences';
 import { numberAt } from './decimalTime';
-import { Byte, JsonCursor } from '../../base/json/jsonCursor';
+import { Byte, JsonCursor } from '../../base/notation/jsonCursor';
 
 /** Our keys for arguments that Kineto calls otherwise. */
 const OWN_KEYS: ReadonlyMap<string, string> = new Map([

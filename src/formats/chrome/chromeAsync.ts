@@ -1,4 +1,4 @@
-import { NUMBER_BYTES, putThousandths } from '../../base/digits';
+import { NUMBER_BYTES, putThousandths } from '../../base/notation/digits';
 import { writeArgs } from './chromeDetails';
 import { nameAndCategory } from './chromeLabels';
 import type { ChromeOutput } from './chromeOutput';

@@ -5,7 +5,7 @@ import type { ImportedTrace } from '../shared/imported/importedTrace';
 import { finiteOf, smallObject } from './boundedJson';
 import { ABSENT, type ChromeEvent } from './chromeEvent';
 import { numberAt } from './decimalTime';
-import { Byte, JsonCursor } from '../../base/json/jsonCursor';
+import { Byte, JsonCursor } from '../../base/notation/jsonCursor';
 
 /** Keys that say the unit of a value. */
 const UNITS: ReadonlySet<string> = new Set<CounterUnit>([

@@ -1,6 +1,6 @@
 import type { ImportedTrace } from '../shared/imported/importedTrace';
 import { decimalNs } from './decimalTime';
-import { Byte, type JsonCursor } from '../../base/json/jsonCursor';
+import { Byte, type JsonCursor } from '../../base/notation/jsonCursor';
 
 /** No text. */
 export const ABSENT = -1;

@@ -1,5 +1,5 @@
 import { withRoom } from '../../base/growing';
-import { NUMBER_BYTES, putThousandths } from '../../base/digits';
+import { NUMBER_BYTES, putThousandths } from '../../base/notation/digits';
 import { writeArgs, writeFlowEnds } from './chromeDetails';
 import type { ChromeOutput } from './chromeOutput';
 import type { ChromeRow } from './chromeRows';

@@ -1,4 +1,4 @@
-import { Byte } from '../../base/json/jsonCursor';
+import { Byte } from '../../base/notation/jsonCursor';
 
 /** Digits that a whole number of microseconds has at most and is exact. */
 const MAX_DIGITS = 16;

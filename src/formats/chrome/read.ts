@@ -8,7 +8,7 @@ import { finiteOf, smallJson, smallObject, textOf } from './boundedJson';
 import { ChromeEvent } from './chromeEvent';
 import { ChromePhases } from './chromePhases';
 import { ChromeSamples } from './chromeSamples';
-import { Byte, JsonCursor, JsonCutOffError, JsonError } from '../../base/json/jsonCursor';
+import { Byte, JsonCursor, JsonCutOffError, JsonError } from '../../base/notation/jsonCursor';
 import { numberAt } from './decimalTime';
 
 /** Places of a file that are looked at, and how far from each. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MISUSE } from '../../../src/compat/mindspore/profiler/misuse';
+import { MISUSE } from '../../../src/compat/mindspore/profiler/profilerErrors';
 import { createTrace } from '../../../src/compat/megengine/trace';
 import { createObjects } from '../../../src/compat/mxnet/objects/createObjects';
 import { createEmitNvtx } from '../../../src/compat/torch/emitNvtx';

@@ -1,5 +1,5 @@
 import type { TranslationBundle } from '../../shared/host/translation';
-import type { ContentSource } from '../../shared/content/contentSource';
+import type { ContentSource } from '../../shared/content/profileTab';
 import type { NumberFormats } from '../../shared/content/format';
 import type * as exportFormats from './exportFormats';
 import type { ActionFeedback } from './feedback';
@@ -32,4 +32,13 @@ export interface ExportContext {
   readonly traceNote?: string;
   /** Saves traces of Perfetto in place of the page; null or absent where nothing does. */
   readonly traceSaver?: TraceSaver | null;
+}
+
+/**
+ * The file name of the notebook that an output is in, as far as `resolver` knows: JupyterLab's have
+ * a `path`, though their interface does not promise one. Empty otherwise.
+ */
+export function notebookName(resolver: object | null): string {
+  if (resolver === null || !('path' in resolver) || typeof resolver.path !== 'string') return '';
+  return resolver.path.split('/').at(-1) ?? '';
 }

@@ -2,9 +2,8 @@ import type { TranslationBundle } from '../../shared/host/translation';
 import type { LineCost, LineCostKind, LineCosts } from 'kernelscope/analysis';
 import { sourceLines } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
-import { costWords } from '../../views/source/costWords';
+import { costWords, shareTitle } from '../../views/source/costWords';
 import { heatOf } from '../../views/source/model';
-import { shareTitle } from '../../views/source/shareTitle';
 import { type ProfiledText, isEdited, lineNow, linesAfterEdit } from './editedLines';
 import { type FileHeat, type WantedCost, shownCosts } from './fileHeat';
 

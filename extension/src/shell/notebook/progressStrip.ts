@@ -4,7 +4,7 @@ import { Widget } from '@lumino/widgets';
 import type { RecordingProgress } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import { clipText, element } from 'kernelscope/web';
-import { iconButton } from '../../shared/elements/iconButton';
+import { iconButton } from '../../shared/elements/menuButton';
 import { MemoryCurve } from './memoryCurve';
 
 /** The dependencies of {@link ProgressStrip}. */

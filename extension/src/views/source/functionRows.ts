@@ -12,7 +12,7 @@ import {
 import type { Profile } from 'kernelscope/model';
 import { type NumberFormats, placeName } from '../../shared/content/format';
 import type { GridColumn, GridRow } from '../../shared/grid/rowGridNodes';
-import { shareTitle } from './shareTitle';
+import { shareTitle } from './costWords';
 
 /** Functions that the view lists at most. */
 export const MAX_FUNCTIONS = 50;

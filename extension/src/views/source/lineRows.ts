@@ -2,9 +2,8 @@ import type { TranslationBundle } from '../../shared/host/translation';
 import type { LineCost, LineCosts } from 'kernelscope/analysis';
 import { type NumberFormats, placeName } from '../../shared/content/format';
 import { type SourceLine, type SourceLines, heatOf } from './model';
-import { costWords } from './costWords';
+import { costWords, shareTitle } from './costWords';
 import type { GridCell, GridColumn, GridRow } from '../../shared/grid/rowGridNodes';
-import { shareTitle } from './shareTitle';
 
 /** The context that rows of lines share. */
 export interface LineContext {

@@ -14,12 +14,10 @@ import {
 import type { Description, Fact } from '../../shared/content/description';
 import type { NumberFormats } from '../../shared/content/format';
 import { type TimelineModel, categoryOfSlice, nameOfSlice, titleOfSlice } from './model';
-import { type FactWords, MAX_LINKS } from './factWords';
-import { launchFacts } from './gpuFacts';
+import { type FactWords, MAX_LINKS, launchFacts } from './gpuFacts';
 import { argFacts, gradientFacts, hasRunningTime, waitingOf } from './sliceArgs';
 import type { Target } from './target';
-import { waitPlace } from './waitTitles';
-import { BLOCK_NAME } from './withBlocks';
+import { BLOCK_NAME, waitPlace } from './withBlocks';
 import { counterTitle, trackName } from './trackName';
 
 /** Puts into words what a timeline draws. */

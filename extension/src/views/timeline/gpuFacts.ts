@@ -27,7 +27,7 @@ import {
 } from 'kernelscope/model';
 import type { TranslationBundle } from '../../shared/host/translation';
 import type { Fact } from '../../shared/content/description';
-import { type FactWords, MAX_LINKS } from './factWords';
+import type { NumberFormats } from '../../shared/content/format';
 import { type TimelineModel, categoryOfSlice } from './model';
 
 /** Slices around one that are looked at for an operator, at most. */
@@ -165,3 +165,12 @@ function operatorAround({ profile, index }: TimelineModel, slice: number): numbe
   }
   return -1;
 }
+
+/** The means to put facts into words. */
+export interface FactWords {
+  readonly trans: TranslationBundle;
+  readonly formats: NumberFormats;
+}
+
+/** Slices that one is linked to that are told of at most. */
+export const MAX_LINKS = 4;

@@ -9,8 +9,7 @@ import {
 } from 'kernelscope/formats';
 import { type LaneIndex, buildLaneIndex } from 'kernelscope/layout';
 import { type CounterSeries, FrameKind, type Profile, type Track } from 'kernelscope/model';
-import { waitTitles } from './waitTitles';
-import { withBlocks } from './withBlocks';
+import { waitTitles, withBlocks } from './withBlocks';
 import type { ProfileContent } from '../../shared/content/profileTab';
 
 /** The timeline's model of a content; made once for each. */

@@ -2,7 +2,7 @@ import { numberedLabels, sliceTitle } from 'kernelscope/analysis';
 import { type LaneIndex, filterLaneIndex } from 'kernelscope/layout';
 import { type Profile, WAITING_CATEGORY } from 'kernelscope/model';
 import type { TimelineModel } from './model';
-import { waitPlace } from './waitTitles';
+import { waitPlace } from './withBlocks';
 
 /** Slices picked out by what they are called. */
 export interface SliceMatches {

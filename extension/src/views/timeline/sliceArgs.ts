@@ -21,8 +21,7 @@ import {
 } from 'kernelscope/model';
 import type { Fact } from '../../shared/content/description';
 import type { TranslationBundle } from '../../shared/host/translation';
-import { type FactWords, MAX_LINKS } from './factWords';
-import { cudaArgFact, isCudaCategory } from './gpuFacts';
+import { type FactWords, MAX_LINKS, cudaArgFact, isCudaCategory } from './gpuFacts';
 import { categoryOfSlice } from './model';
 
 /** Arguments that are told of one slice at most. */

@@ -1,11 +1,12 @@
-import { type TimeWindow, eventLoopBlocks } from 'kernelscope/analysis';
+import { type TimeWindow, awaitAt, eventLoopBlocks } from 'kernelscope/analysis';
 import type { CallStackRows } from 'kernelscope/formats';
 import {
-  EVENT_LOOP_CATEGORY,
   type LabelTable,
   type Profile,
   type SliceTable,
-  type Track
+  type Track,
+  EVENT_LOOP_CATEGORY,
+  WAITING_CATEGORY
 } from 'kernelscope/model';
 
 /** The name of rows of blocks, and of each of these. */
@@ -87,4 +88,31 @@ function longer<C extends Float64Array | Uint32Array | Uint16Array | Int32Array>
 ): C {
   target.set(column);
   return target;
+}
+
+/** The place of a wait: its file, and its one-based line. */
+interface WaitPlace {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** The place that the name of a wait has, or null where it is not known. */
+export function waitPlace(name: string): WaitPlace | null {
+  const [, file, line] = /^(.+):(\d+)$/.exec(name) ?? [];
+  return file === undefined ? null : { file, line: Number(line) };
+}
+
+/** The titles of labels of waits: the code that waits, and its place. */
+export function waitTitles(profile: Profile): ReadonlyMap<number, string> {
+  const { labels, strings } = profile;
+  const category = strings.indexOf(WAITING_CATEGORY);
+  const titles = new Map<number, string>();
+  if (category < 0) return titles;
+  labels.category.forEach((each, label) => {
+    const name = strings[labels.name[label]];
+    const place = each === category ? waitPlace(name) : null;
+    const code = place === null ? '' : awaitAt(profile, place.file, place.line);
+    if (code !== '') titles.set(label, `${code} · ${name}`);
+  });
+  return titles;
 }

@@ -1,4 +1,4 @@
-import { fixedPoint } from '../../../base/python/pythonNumbers';
+import { fixedPoint } from '../../../base/notation/pythonNumbers';
 import type { Shapes } from '../../../analysis/operators/records/profiledOperator';
 import type { Shape } from '../../../model/profile/operatorFacts';
 import type { OperatorRecord } from '../../../analysis/operators/records/operatorRecord';

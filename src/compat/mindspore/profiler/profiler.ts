@@ -23,7 +23,7 @@ import { readAnalyseArguments, type AnalyseCall } from './analyseArguments';
 import { analyseHere, analyseInWorker, type CycleWork } from './analyseCycles';
 import type { CycleLayout } from '../../../engine/sessions/cycleLayout';
 import { CycleRun } from './cycleRun';
-import { MISUSE } from './misuse';
+import { MISUSE } from './profilerErrors';
 import type { ProfilerOptions } from './profilerOptions';
 import type { ProfilerDeps } from './profilerDeps';
 import { readProfilerSettings, type ProfilerSettings } from './profilerSettings';

@@ -9,7 +9,7 @@ import type { Activity } from '../../../engine/sessions/activityLog';
 import type { GpuMetricGroup, GpuRecording } from '../../../sources/gpu/records/gpuRecording';
 import type { GpuMetrics, ProfilerLevel } from './profilerEnums';
 import type { ReadProfilerOptions } from './profilerOptionTable';
-import type { ProfilerOutput } from './profilerOutput';
+import type { ProfilerOutput } from './profilerDeps';
 
 /** The options, besides their own values, that determine what is recorded. */
 interface Wanted {

@@ -13,7 +13,7 @@ import {
   PROFILER_OPTION_TABLE,
   type ReadProfilerOptions
 } from './profilerOptionTable';
-import type { ProfilerOutput } from './profilerOutput';
+import type { ProfilerOutput } from './profilerDeps';
 import { askedOfGpu, unavailable } from './unavailable';
 import { cycleRecording, isMemoryShown, optionTexts } from './profilerRecording';
 

@@ -1,4 +1,4 @@
-import { Byte, JsonCursor, JsonError } from '../../../base/json/jsonCursor';
+import { Byte, JsonCursor, JsonError } from '../../../base/notation/jsonCursor';
 import { TraceImportError } from './importLimits';
 
 /** Members whose formats are certain, and whose values are most of a large file: none behind are looked for. */

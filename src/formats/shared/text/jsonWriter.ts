@@ -1,4 +1,4 @@
-import { NUMBER_BYTES, putWhole } from '../../../base/digits';
+import { NUMBER_BYTES, putWhole } from '../../../base/notation/digits';
 import { GrowingBytes } from '../../../base/growing';
 import { wellFormed } from './clipText';
 

@@ -12,9 +12,11 @@ import {
   DEFAULT_SETTINGS,
   SettingsSource
 } from '../../../../extension/src/shell/application/settings';
-import type { ContentSource } from '../../../../extension/src/shared/content/contentSource';
 import { createNumberFormats } from '../../../../extension/src/shared/content/format';
-import type { ProfileContent } from '../../../../extension/src/shared/content/profileTab';
+import type {
+  ContentSource,
+  ProfileContent
+} from '../../../../extension/src/shared/content/profileTab';
 import {
   encodeCpuprofile,
   encodeFolded,
