@@ -191,7 +191,7 @@ export type { BufferOptions, CopyOptions, DeviceBuffer, FillOptions } from './cu
 export type { HostArray, HostArrayType, HostData } from './cuda/hostArrays';
 export type { KernelNumberKind, KernelValue } from './cuda/kernelValues';
 export type { Extent } from './cuda/launchGeometry';
-export type { CudaMemoryFacts } from './cuda/memoryCalls';
+export type { CudaMemoryFacts } from './cuda/cudaCalls';
 export type { KernelArgument } from './cuda/packArguments';
 export type { PinnedMemory } from './cuda/pinnedMemory';
 export type { CallDecorator } from './engine/annotate/decorator';

@@ -20,9 +20,8 @@ import { IRunsOfNotebooks, RunsOfNotebooks } from './shell/notebook/runsOfNotebo
 import { createProfileAction } from './shell/profileAction';
 import { followSettings } from './shell/application/followSettings';
 import { ISettingsSource, SettingsSource } from './shell/application/settings';
-import { ICellLinks } from './shared/host/cellLink';
-import { ON_THE_PAGE } from './shared/host/notification';
-import { TRANSLATION_DOMAIN } from './shared/host/translation';
+import { ICellLinks } from './shared/content/cellLink';
+import { ON_THE_PAGE, TRANSLATION_DOMAIN } from './shared/content/application';
 import { createFileRequest } from './shell/sidecar/fileRequest';
 import { createToolbarButton } from './shell/toolbarButton';
 

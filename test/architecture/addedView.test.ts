@@ -7,7 +7,7 @@ import type * as Formats from '../../extension/src/shared/content/format';
 import type * as Selection from '../../extension/src/shared/content/selection';
 import type * as Tabs from '../../extension/src/shell/tabs';
 import type * as Views from '../../extension/src/shell/viewTable';
-import type * as Icons from '../../vscode/src/renderer/icons';
+import type * as Icons from '../../vscode/src/renderer/handedToViews';
 import { bundleWithAddition } from '../support/bundleWithAddition';
 import { eventually } from '../support/eventually';
 import { richProfile } from '../support/richProfile';

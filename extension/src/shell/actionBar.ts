@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../shared/host/translation';
+import type { ButtonIcons, TranslationBundle } from '../shared/content/application';
 import type { Message } from '@lumino/messaging';
 import { Signal } from '@lumino/signaling';
 import { Widget } from '@lumino/widgets';
@@ -9,9 +9,12 @@ import { type BundleComparison, type ProfileBundle, MAX_BUNDLE_BYTES } from 'ker
 import { compareProfiles } from 'kernelscope/analysis';
 import { boundComparison, bundleSections } from 'kernelscope/formats';
 import type { NumberFormats } from '../shared/content/format';
-import type { ExportContext, TraceSaver } from './export/exportContext';
-import type { ActionFeedback, ActionMessage } from './export/feedback';
-import type { ButtonIcons } from '../shared/host/buttonIcons';
+import type {
+  ActionFeedback,
+  ActionMessage,
+  ExportContext,
+  TraceSaver
+} from './export/exportContext';
 import { MenuButton, iconButton } from '../shared/elements/menuButton';
 import type { MenuItem } from '../shared/elements/menuPopup';
 import { datedTitle } from '../shared/content/recordedAt';
@@ -21,8 +24,7 @@ import type { HandoffOptions } from './export/perfettoHandoff';
 import { downloadProfile, downloadTrace, formatsOrMessage } from './export/profileDownload';
 import { questionStrip } from './export/questionStrip';
 import { contentAtHand } from './export/wholeContent';
-import type { CellProfile } from './notebook/cellProfile';
-import type { RunHistory } from './notebook/runHistory';
+import type { CellProfile, RunHistory } from './notebook/cellProfile';
 
 /** The dependencies of {@link ActionBar}. */
 export interface ActionBarOptions {

@@ -1,7 +1,7 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { ICommandPalette } from '@jupyterlab/apputils';
 import type { INotebookTracker } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '../shared/host/translation';
+import type { TranslationBundle } from '../shared/content/application';
 import { type ActiveCell, activeCellOf, isForOurKernel, sourceOf } from './application/activeCell';
 import { CommandIDs } from './application/commandIds';
 import type { ISettingsSource } from './application/settings';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../shared/host/translation';
+import type { TranslationBundle } from '../shared/content/application';
 import {
   type Finding,
   type FindingTarget,
@@ -8,7 +8,7 @@ import {
 } from 'kernelscope/model';
 import { type NamedShare, causeAddress, mainSharesText, shownShares } from 'kernelscope/report';
 import { Widget } from '@lumino/widgets';
-import type { CellLink } from '../shared/host/cellLink';
+import type { CellLink } from '../shared/content/cellLink';
 import type { NumberFormats } from '../shared/content/format';
 import { CellButton } from '../shared/elements/cellButton';
 import { element } from 'kernelscope/web';

@@ -3,7 +3,7 @@ import { labelsText, type SampleLabel, type SampleLabelTime } from 'kernelscope/
 import type { NumberFormats } from '../shared/content/format';
 import { AnchoredPopup, type PopupPlace } from '../shared/elements/anchoredPopup';
 import { element } from 'kernelscope/web';
-import type { TranslationBundle } from '../shared/host/translation';
+import type { TranslationBundle } from '../shared/content/application';
 
 export interface LabelPopupOptions extends PopupPlace {
   /** In the order in which they are offered. */

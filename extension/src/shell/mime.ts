@@ -1,12 +1,11 @@
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { nullTranslator } from '@jupyterlab/translation';
 import { PROFILE_MIME_TYPE } from 'kernelscope/model';
-import { TRANSLATION_DOMAIN } from '../shared/host/translation';
+import { TRANSLATION_DOMAIN, browserStorage } from '../shared/content/application';
 import { LazyRenderer } from './outputs/lazyRenderer';
 import type { QueryView } from './outputs/queryView';
 import type { RanksView } from './outputs/ranksView';
 import type { FileRequest } from './sidecar/fileRequest';
-import { browserStorage } from '../shared/host/browserStorage';
 import { FirstUse } from './firstUse';
 import { ProfileRenderer, type ProfileRendererContext } from './renderer';
 

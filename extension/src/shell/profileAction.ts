@@ -1,5 +1,5 @@
 import type { NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '../shared/host/translation';
+import type { TranslationBundle } from '../shared/content/application';
 import { activeCellOf } from './application/activeCell';
 import { kernelRefusal, kernelStateOf } from './application/kernelState';
 import type { ISettingsSource } from './application/settings';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../shared/host/translation';
+import type { ButtonIcons, TranslationBundle } from '../shared/content/application';
 import {
   type BundleComparison,
   type FindingTarget,
@@ -10,7 +10,7 @@ import {
 import type { Message } from '@lumino/messaging';
 import { Panel, Widget } from '@lumino/widgets';
 import { type ActionBarOptions, ActionBar } from './actionBar';
-import type { RunHistory } from './notebook/runHistory';
+import type { RunHistory } from './notebook/cellProfile';
 import { FindingsPanel, hasFindings } from './findingsPanel';
 import type { FirstUse } from './firstUse';
 import { type TraceSaver, notebookName } from './export/exportContext';
@@ -18,13 +18,12 @@ import { contentAtHand } from './export/wholeContent';
 import { lightLine } from './lightLine';
 import { noticesOf } from './application/notices';
 import type { ISettingsSource } from './application/settings';
-import type { ButtonIcons } from '../shared/host/buttonIcons';
 import { type NumberFormats, createNumberFormats } from '../shared/content/format';
 import { failureNode } from '../shared/elements/failureNode';
 import { isLargerThan } from '../shared/content/jsonSize';
 import type { CodeHighlighter } from '../shared/content/profileTab';
 import { recordingTitle } from '../shared/content/recordedAt';
-import type { CellLink } from '../shared/host/cellLink';
+import type { CellLink } from '../shared/content/cellLink';
 import { type LineSelection, SelectionStore } from '../shared/content/selection';
 import type { SidecarPlace } from './sidecar/loadSidecar';
 import { RepetitionsPanel } from './repetitionsPanel';

@@ -2,15 +2,15 @@ import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { nullTranslator } from '@jupyterlab/translation';
 import type { Message } from '@lumino/messaging';
 import { LazyRenderer } from './outputs/lazyRenderer';
-import type { RunHistory } from './notebook/runHistory';
+import type { RunHistory } from './notebook/cellProfile';
 import type { FirstUse } from './firstUse';
 import type { ProfileView } from './profileView';
 import type { ISettingsSource } from './application/settings';
-import type { ICellLinks } from '../shared/host/cellLink';
+import type { ICellLinks } from '../shared/content/cellLink';
 import type { CodeHighlighter } from '../shared/content/profileTab';
 import type { LineSelection } from '../shared/content/selection';
 import type { FileRequest } from './sidecar/fileRequest';
-import { TRANSLATION_DOMAIN } from '../shared/host/translation';
+import { TRANSLATION_DOMAIN } from '../shared/content/application';
 import type { Widget } from '@lumino/widgets';
 import { clipText } from 'kernelscope/web';
 

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../shared/host/translation';
+import type { TranslationBundle } from '../shared/content/application';
 import { NOTICE_MARKS, type Notice } from './application/notices';
 import { button, element } from 'kernelscope/web';
 import { failureBox, messageOf } from '../shared/elements/failureNode';

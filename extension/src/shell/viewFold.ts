@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../shared/host/translation';
+import type { TranslationBundle } from '../shared/content/application';
 import { Widget } from '@lumino/widgets';
 import { element } from 'kernelscope/web';
 import type { ProfileTabs } from './tabs';

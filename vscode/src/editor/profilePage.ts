@@ -15,17 +15,15 @@ import {
 import { joinParts } from '../messages/base64';
 import type { RendererMessage } from '../messages/messages';
 import type { FileBytes, ReadFile } from './readFile';
-import { CODE_COLOURS } from '../renderer/codeColours';
-import { ENGLISH } from '../renderer/english';
 import { HostChannel } from '../renderer/hostChannel';
 import { hostTraces } from '../renderer/hostTraces';
-import { PLAIN_ICONS } from '../renderer/icons';
+import { CODE_COLOURS, ENGLISH, PLAIN_ICONS } from '../renderer/handedToViews';
 import { OutputRoot } from '../renderer/outputRoot';
 import {
   DEFAULT_SETTINGS,
   SettingsSource
 } from '../../../extension/src/shell/application/settings';
-import { loadPart } from '../../../extension/src/shared/host/loadPart';
+import { loadPart } from '../../../extension/src/shared/content/application';
 
 const LANGUAGE = 'en';
 const FORMATS = createNumberFormats(LANGUAGE);

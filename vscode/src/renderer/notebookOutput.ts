@@ -2,11 +2,11 @@ import type { OutputItem } from 'vscode-notebook-renderer';
 import { CROSS_RANK_MIME_TYPE, QUERY_MIME_TYPE, validateCrossRank } from 'kernelscope/formats';
 import { type Profile, ProfileError, validateBundle } from 'kernelscope/model';
 import { Panel, Widget } from '@lumino/widgets';
-import type { CellLink } from '../../../extension/src/shared/host/cellLink';
+import type { CellLink } from '../../../extension/src/shared/content/cellLink';
 import { createNumberFormats } from '../../../extension/src/shared/content/format';
 import { element } from 'kernelscope/web';
 import { failureNode } from '../../../extension/src/shared/elements/failureNode';
-import { loadPart } from '../../../extension/src/shared/host/loadPart';
+import { loadPart } from '../../../extension/src/shared/content/application';
 import { textsOf } from '../../../extension/src/shell/heat/fileHeat';
 import { executionCountOf } from '../../../extension/src/shell/heat/matchCell';
 import type { ProfileView } from '../../../extension/src/shell/profileView';
@@ -15,12 +15,10 @@ import {
   SettingsSource
 } from '../../../extension/src/shell/application/settings';
 import { MAX_CELL_CHARACTERS } from '../messages/messages';
-import { CODE_COLOURS } from './codeColours';
-import { ENGLISH } from './english';
 import type { HostChannel } from './hostChannel';
 import { HostFiles } from './hostFiles';
 import { hostTraces } from './hostTraces';
-import { PLAIN_ICONS } from './icons';
+import { CODE_COLOURS, ENGLISH, PLAIN_ICONS } from './handedToViews';
 import { OutputRoot } from './outputRoot';
 
 /** Largest output that is read at all, bytes: far more than the kernel writes into one. */

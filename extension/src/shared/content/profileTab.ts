@@ -1,11 +1,10 @@
-import type { TranslationBundle } from '../host/translation';
+import type { ButtonIcons, TranslationBundle } from './application';
 import type { SampleLabel } from 'kernelscope/analysis';
 import type { OverviewDensity } from 'kernelscope/formats';
 import type { Profile, ProfileBundle } from 'kernelscope/model';
 import type { Widget } from '@lumino/widgets';
-import type { ButtonIcons } from '../host/buttonIcons';
 import type { NumberFormats } from './format';
-import type { CellLink } from '../host/cellLink';
+import type { CellLink } from './cellLink';
 import type { SelectionStore } from './selection';
 
 /** The profile that views show: from the output, or the whole one from beside the notebook. */

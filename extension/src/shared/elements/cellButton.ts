@@ -1,5 +1,5 @@
-import type { TranslationBundle } from '../host/translation';
-import type { CellLink } from '../host/cellLink';
+import type { TranslationBundle } from '../content/application';
+import type { CellLink } from '../content/cellLink';
 import { button } from 'kernelscope/web';
 
 /** The dependencies of {@link CellButton}. */

@@ -1,7 +1,7 @@
 import type { IDisposable } from '@lumino/disposable';
 import { Widget } from '@lumino/widgets';
 import { element } from 'kernelscope/web';
-import type { ButtonIcon } from '../host/buttonIcons';
+import type { ButtonIcon } from '../content/application';
 import type { AnchoredPopup, PopupPlace } from './anchoredPopup';
 import { type MenuItem, MenuPopup } from './menuPopup';
 

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../host/translation';
+import type { TranslationBundle } from '../content/application';
 import { type Cell, cellText, type ReportTable } from 'kernelscope/report';
 import { clipText, element } from 'kernelscope/web';
 import type { NumberFormats } from '../content/format';

@@ -1,5 +1,5 @@
 import type { NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { isForOurKernel } from './activeCell';
 
 /** The state of a notebook's kernel, as far as profiling its cells is concerned. */

@@ -6,7 +6,7 @@ import {
   launchIcon,
   tableRowsIcon
 } from '@jupyterlab/ui-components';
-import type { ButtonIcons } from '../../shared/host/buttonIcons';
+import type { ButtonIcons } from '../../shared/content/application';
 import { profileIcon } from './profileIcon';
 
 /** JupyterLab's own pictures, and ours for what it has none for. */

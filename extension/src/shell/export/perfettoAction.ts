@@ -2,7 +2,7 @@ import type { IDisposable } from '@lumino/disposable';
 import type { ISettingsSource } from '../application/settings';
 import type { ProfileContent } from '../../shared/content/profileTab';
 import { isLoopback, safeAddress } from '../../shared/elements/webAddress';
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import type { ExportContext } from './exportContext';
 import { exportFailed, partText } from './exportMessages';
 import type { PerfettoConsent } from './perfettoConsent';

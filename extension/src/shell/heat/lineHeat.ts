@@ -1,7 +1,7 @@
 import { CodeCell, type ICodeCellModel, isCodeCellModel } from '@jupyterlab/cells';
 import { CodeMirrorEditor } from '@jupyterlab/codemirror';
 import type { NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { type NumberFormats, createNumberFormats } from '../../shared/content/format';
 import { clipText } from 'kernelscope/web';
 import type { IProfilesOfNotebooks } from '../notebook/profilesOfNotebooks';

@@ -10,7 +10,7 @@ import type { ICellModel } from '@jupyterlab/cells';
 import type { Message } from '@lumino/messaging';
 import { Panel } from '@lumino/widgets';
 import { type NumberFormats, createNumberFormats } from '../../shared/content/format';
-import { TRANSLATION_DOMAIN, type TranslationBundle } from '../../shared/host/translation';
+import { TRANSLATION_DOMAIN, type TranslationBundle } from '../../shared/content/application';
 import { addFirstSentences } from './firstSentences';
 import { EveryCell } from './everyCell';
 import type { IProfilesOfNotebooks } from './profilesOfNotebooks';

@@ -1,5 +1,5 @@
 import { type INotebookTracker, NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { type ISignal, Signal } from '@lumino/signaling';
 import { kernelRefusal, kernelStateOf } from '../application/kernelState';
 

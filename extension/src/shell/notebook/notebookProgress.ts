@@ -1,12 +1,11 @@
 import { Notification } from '@jupyterlab/apputils';
 import type { CodeCell } from '@jupyterlab/cells';
 import type { NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '../../shared/host/translation';
+import { type TranslationBundle, ON_THE_PAGE } from '../../shared/content/application';
 import type { PanelLayout } from '@lumino/widgets';
 import type { RecordingProgress } from 'kernelscope/model';
 import { type NumberFormats, createNumberFormats } from '../../shared/content/format';
 import { clipText } from 'kernelscope/web';
-import { ON_THE_PAGE } from '../../shared/host/notification';
 import { progressOf } from './progressMessage';
 import type { ProgressStrip } from './progressStrip';
 

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { stopIcon } from '@jupyterlab/ui-components';
 import { Widget } from '@lumino/widgets';
 import type { RecordingProgress } from 'kernelscope/model';

@@ -1,6 +1,6 @@
 import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { nullTranslator } from '@jupyterlab/translation';
-import { TRANSLATION_DOMAIN } from '../../shared/host/translation';
+import { TRANSLATION_DOMAIN } from '../../shared/content/application';
 import { LazyRenderer } from './lazyRenderer';
 import type { FigureView } from './figureView';
 

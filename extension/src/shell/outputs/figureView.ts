@@ -5,8 +5,7 @@ import type { Data, Frame, Layout } from 'plotly.js/lib/core';
 import { type Plotly, loadPlotly } from '../../shared/curves/plotly';
 import { failureBox, messageOf } from '../../shared/elements/failureNode';
 import { PageWatch } from '../../shared/elements/pageWatch';
-import { loadPart } from '../../shared/host/loadPart';
-import type { TranslationBundle } from '../../shared/host/translation';
+import { type TranslationBundle, loadPart } from '../../shared/content/application';
 
 /** A figure as Plotly's libraries write it. */
 interface PlotlyFigure {

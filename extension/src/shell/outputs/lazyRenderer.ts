@@ -1,7 +1,7 @@
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import type { Message } from '@lumino/messaging';
 import { Panel, type Widget } from '@lumino/widgets';
-import { loadPart } from '../../shared/host/loadPart';
+import { loadPart } from '../../shared/content/application';
 
 /**
  * An output in a cell. Thin on purpose: everything that draws is loaded when the first such output is on the

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { type QueryBundle, type QueryCell, validateQueryBundle } from 'kernelscope/formats';
 import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';

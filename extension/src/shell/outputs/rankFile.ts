@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import type { NumberFormats } from '../../shared/content/format';
 import type { FileRequest, FileResolver } from '../sidecar/fileRequest';
 import { responseBody } from '../sidecar/fetchSidecar';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import { type TranslationBundle, loadPart } from '../../shared/content/application';
 import {
   type CrossRankBundle,
   type CrossRankContent,
@@ -18,7 +18,6 @@ import { PageWatch } from '../../shared/elements/pageWatch';
 import { failureNode } from '../../shared/elements/failureNode';
 import { SelectionStore } from '../../shared/content/selection';
 import { createPause } from '../../shared/elements/pause';
-import { loadPart } from '../../shared/host/loadPart';
 import { type RankFiles, readRankFile } from './rankFile';
 
 /** The dependencies of {@link RanksView}. */

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { decodeBundle } from 'kernelscope/formats';
 import type { BundleComparison, Profile, ProfileBundle } from 'kernelscope/model';
 import type { IDisposable } from '@lumino/disposable';

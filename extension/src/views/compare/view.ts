@@ -10,7 +10,7 @@ import { ComparedCalls } from './comparedCalls';
 import { CompareStage } from './stage';
 import { section } from './section';
 import { SourceLines } from './sourceLines';
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { verdictOf, wholeChange } from 'kernelscope/analysis';
 import { verdictSentence } from 'kernelscope/report';
 import type { NumberFormats } from '../../shared/content/format';

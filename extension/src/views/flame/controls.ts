@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { element } from 'kernelscope/web';
 import { FoldSwitch } from '../../shared/elements/foldSwitch';
 import { SearchBox, type SearchIntents } from '../../shared/elements/searchBox';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { calledFunction } from 'kernelscope/analysis';
 import type { NumberFormats } from '../../shared/content/format';
 import type { SearchBox } from '../../shared/elements/searchBox';

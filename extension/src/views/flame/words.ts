@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { type CallTree, type CalledFunction, calledFunction } from 'kernelscope/analysis';
 import { FrameKind, type Profile } from 'kernelscope/model';
 import type { Description, Fact } from '../../shared/content/description';

@@ -12,7 +12,7 @@ import type { ProfileContent } from '../../shared/content/profileTab';
 import { reportFigures, type FiguresWords } from '../../shared/grid/reportFigures';
 import { stretchText } from '../../shared/canvas/spanText';
 import { type CurveTabOptions, CurveTab } from '../../shared/curves/curveTab';
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import type { CurveChoice } from '../../shared/curves/panel';
 import { isGpuCounter } from '../../shared/content/gpuCounters';
 

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import type { LineCost, LineCosts } from 'kernelscope/analysis';
 import { type NumberFormats, placeName } from '../../shared/content/format';
 import { type SourceLine, type SourceLines, heatOf } from './model';

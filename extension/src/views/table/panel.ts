@@ -7,7 +7,6 @@ import type { MenuItem } from '../../shared/elements/menuPopup';
 import type { IconTabOptions, ProfileContent, ProfileTab } from '../../shared/content/profileTab';
 import type { Selection } from '../../shared/content/selection';
 import { copyText } from './clipboard';
-import { browserStorage } from '../../shared/host/browserStorage';
 import { ColumnChoice } from './columnChoice';
 import type { RowFilter } from './filter';
 import { functionOf } from './functionTotals';
@@ -28,7 +27,7 @@ import { type ShownTotals, wholeTotals, windowSentence, windowTotals } from './s
 import { TableToolbar } from './toolbar';
 import { TableView } from './view';
 import { untimedNode } from '../../shared/elements/untimedNode';
-import type { TranslationBundle } from '../../shared/host/translation';
+import { type TranslationBundle, browserStorage } from '../../shared/content/application';
 import { headingOf } from './headings';
 
 const KINDS: readonly TableKind[] = ['time', 'counter'];

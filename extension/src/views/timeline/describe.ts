@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { describeCall } from 'kernelscope/analysis';
 import { type LaneIndex, firstFailing, selfTimeOf } from 'kernelscope/layout';
 import {

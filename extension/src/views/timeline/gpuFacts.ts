@@ -25,7 +25,7 @@ import {
   STREAM_ARG,
   TRANSFER_BYTES_ARG
 } from 'kernelscope/model';
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import type { Fact } from '../../shared/content/description';
 import type { NumberFormats } from '../../shared/content/format';
 import { type TimelineModel, categoryOfSlice } from './model';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { COUNTERS_GROUP, SAMPLED_GROUP, type TimelineRow } from 'kernelscope/layout';
 import { element } from 'kernelscope/web';
 import { TextFitter } from '../../shared/canvas/textFitter';

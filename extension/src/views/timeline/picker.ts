@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import type { TimeWindow } from 'kernelscope/analysis';
 import type { Direction } from 'kernelscope/layout';
 import type { Profile } from 'kernelscope/model';

@@ -20,7 +20,7 @@ import {
   ArgKind
 } from 'kernelscope/model';
 import type { Fact } from '../../shared/content/description';
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { type FactWords, MAX_LINKS, cudaArgFact, isCudaCategory } from './gpuFacts';
 import { categoryOfSlice } from './model';
 

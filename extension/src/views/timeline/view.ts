@@ -15,7 +15,7 @@ import { TimelineStage } from './stage';
 import { type TimelineChange, TimelineState } from './state';
 import type { CanvasPoint, Target } from './target';
 import { untimedNode } from '../../shared/elements/untimedNode';
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { element } from 'kernelscope/web';
 import type { NumberFormats } from '../../shared/content/format';
 import { heldSlices } from '../../shared/content/heldSlices';
