@@ -31,8 +31,7 @@ import { ProfileSource } from './sidecar/profileSource';
 import { SidecarNotice } from './sidecar/sidecarNotice';
 import { noticeList, oversizeNode, summaryList } from './statusNodes';
 import { summaryItems } from './summary';
-import { ProfileTabs } from './tabs';
-import { ViewFold } from './viewFold';
+import { ProfileTabs, ViewFold } from './tabs';
 import { type ViewEntry, VIEWS } from './viewTable';
 import { element } from 'kernelscope/web';
 

@@ -1,9 +1,8 @@
 import type { MagicKind } from '../table/optionTypes';
 import { HELP_OPTION } from '../table/optionTable';
 import type { HelpCommand, KnownMagic, MagicLine } from './magic';
-import { PROFILE_CELL, PROFILE_LINE } from './profileMagics';
+import { PROFILE_CELL, PROFILE_LINE, PROFILE_SQL } from './profileMagics';
 import { NPM, SHELL_CELL, SHELL_LINE } from './shellMagics';
-import { PROFILE_SQL } from './sqlMagic';
 import { TIME_CELL, TIME_LINE, TIMEIT_CELL, TIMEIT_LINE } from './timeMagics';
 import { readOperands } from './readOperands';
 
