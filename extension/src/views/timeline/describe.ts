@@ -13,12 +13,18 @@ import {
 } from 'kernelscope/model';
 import type { Description, Fact } from '../../shared/content/description';
 import type { NumberFormats } from '../../shared/content/format';
-import { type TimelineModel, categoryOfSlice, nameOfSlice, titleOfSlice } from './model';
+import {
+  type TimelineModel,
+  categoryOfSlice,
+  counterTitle,
+  nameOfSlice,
+  titleOfSlice,
+  trackName
+} from './model';
 import { type FactWords, MAX_LINKS, launchFacts } from './gpuFacts';
 import { argFacts, gradientFacts, hasRunningTime, waitingOf } from './sliceArgs';
 import type { Target } from './target';
 import { BLOCK_NAME, waitPlace } from './withBlocks';
-import { counterTitle, trackName } from './trackName';
 
 /** Puts into words what a timeline draws. */
 export class TimelineWords implements FactWords {

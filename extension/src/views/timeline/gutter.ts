@@ -3,9 +3,8 @@ import { COUNTERS_GROUP, SAMPLED_GROUP, type TimelineRow } from 'kernelscope/lay
 import { element } from 'kernelscope/web';
 import { TextFitter } from '../../shared/canvas/textFitter';
 import type { NumberFormats } from '../../shared/content/format';
-import type { TimelineModel } from './model';
+import { type TimelineModel, counterTitle } from './model';
 import type { TimelineState } from './state';
-import { counterTitle } from './trackName';
 
 /** The dependencies of {@link Gutter}. */
 export interface GutterOptions {

@@ -3,10 +3,9 @@ import { element } from 'kernelscope/web';
 import type { NumberFormats } from '../../shared/content/format';
 import { TreeGrid } from '../../shared/grid/treeGrid';
 import type { TimelineWords } from './describe';
-import { titleOfSlice } from './model';
+import { titleOfSlice, trackName } from './model';
 import { type OutlineRow, outlineRows } from './outline';
 import type { TimelineState } from './state';
-import { trackName } from './trackName';
 
 /** The dependencies of {@link OutlineView}. */
 export interface OutlineOptions {

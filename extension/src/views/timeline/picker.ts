@@ -5,10 +5,9 @@ import type { Profile } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import type { Selection } from '../../shared/content/selection';
 import type { TimelineWords } from './describe';
-import type { TimelineDetails } from './details';
+import { type TimelineDetails, summarizeRange } from './details';
 import { categoryOfSlice, nameOfSlice } from './model';
 import type { Navigator } from './navigator';
-import { summarizeRange } from './rangeSummary';
 import {
   type SliceMatches,
   matchesOfLabel,

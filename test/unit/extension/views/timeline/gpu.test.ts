@@ -5,9 +5,12 @@ import { describe, expect, it } from 'vitest';
 import type { Profile } from 'kernelscope/model';
 import { createNumberFormats } from '../../../../../extension/src/shared/content/format';
 import { TimelineWords } from '../../../../../extension/src/views/timeline/describe';
-import { createTimelineModel } from '../../../../../extension/src/views/timeline/model';
+import {
+  counterTitle,
+  createTimelineModel,
+  trackName
+} from '../../../../../extension/src/views/timeline/model';
 import { matchesOfText } from '../../../../../extension/src/views/timeline/search';
-import { counterTitle, trackName } from '../../../../../extension/src/views/timeline/trackName';
 import { drawGpuProfile } from '../../../../support/drawGpuProfile';
 import { gpuTraining } from '../../../../support/gpuTraining';
 import { wholeContent } from '../../shared/content/content';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { summarizeRange } from '../../../../../extension/src/views/timeline/rangeSummary';
+import { summarizeRange } from '../../../../../extension/src/views/timeline/details';
 import { drawProfile } from '../../../../support/drawProfile';
 
 describe('summarizeRange', () => {
