@@ -2,13 +2,8 @@ import { formatDuration } from '../base/text';
 import type { RankDirectory } from '../formats/bundle/crossRankBundle';
 import { decodeCrossRank, validateCrossRank } from '../formats/bundle/decodeCrossRank';
 import { element } from '../web/element';
-import type { Translator } from '../base/translator';
 import { CrossRankView } from './crossRankView';
-
-/** Puts values in place of `%1`, `%2` … and leaves texts as they are: pages are in English. */
-export const PAGE_TRANSLATOR: Translator = {
-  __: (text, ...values) => text.replace(/%(\d)/g, (mark, at) => values[Number(at) - 1] ?? mark)
-};
+import { PAGE_TRANSLATOR } from './pageTranslator';
 
 /** Ids in the page, as `crossRankDocument` writes them. */
 const DATA_ID = 'kernelscope-data';

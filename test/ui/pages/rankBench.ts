@@ -1,5 +1,5 @@
 import { CrossRankView } from '../../../src/browser';
-import { PAGE_TRANSLATOR } from '../../../src/browser/crossRankPage';
+import { PAGE_TRANSLATOR } from '../../../src/browser/pageTranslator';
 import { plantedRanks } from '../../support/crossRankGrids';
 import { runWithFrames } from './runWithFrames';
 

@@ -2,7 +2,7 @@
 import '../extension/setupDom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CrossRankView } from '../../../src/browser';
-import { PAGE_TRANSLATOR } from '../../../src/browser/crossRankPage';
+import { PAGE_TRANSLATOR } from '../../../src/browser/pageTranslator';
 import type { CrossRankContent } from '../../../src/formats';
 import { PLANTED_RANKS, plantedRanks } from '../../support/crossRankGrids';
 import { eventually } from '../../support/eventually';
