@@ -159,8 +159,8 @@ export default {
           {
             ignoreImports: [
               './shell/mime',
-              './shell/figure/figureRenderer',
-              './shell/settings/followSettings',
+              './shell/outputs/figureRenderer',
+              './shell/application/followSettings',
               './heatCommands'
             ]
           }

@@ -78,7 +78,7 @@ const inHelper = { ...inWorkers, plugins: [usedModulesPlugin(core), ...inWorkers
 
 /** Entry points of worker threads: the bridge's own, and those of the core. */
 function workerEntries() {
-  const helper = path.join(bridge, 'src', 'protocol', 'thread', 'helperThread.ts');
+  const helper = path.join(bridge, 'src', 'protocol', 'helperThread.ts');
   const dump = path.join(core, 'engine', 'live', 'continuousDumpWorker.ts');
   const offline = path.join(core, 'compat', 'mindspore', 'offline', 'offlineWorker.ts');
   return [

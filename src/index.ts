@@ -76,7 +76,7 @@ export type {
   TableLayout
 } from './compat/torch/report/tableOptions';
 export type { TimeUnit } from './compat/torch/report/eventFormats';
-export type { StackMetric } from './compat/torch/trace/eventStacks';
+export type { StackMetric } from './compat/torch/eventStacks';
 export type { BuildTableArguments, BuildTableOptions } from './compat/torch/autogradModule';
 export {
   buildTable,
@@ -86,18 +86,17 @@ export {
   parseCpuTrace as parse_cpu_trace,
   StringTable
 } from './compat/torch/autogradModule';
-export type { KeyPart } from './formats/nvprof/traceErrors';
-export { DuplicateKeyError, GpuTraceError } from './formats/nvprof/traceErrors';
+export { type KeyPart, DuplicateKeyError, GpuTraceError } from './formats/nvprof/cudaTrace';
 export {
   loadNvprof,
   loadNvprof as load_nvprof,
   loadNvprof as parse_nvprof_trace,
   NvprofFileError
 } from './compat/torch/loadNvprof';
-export type { EventTraceOptions } from './compat/torch/trace/eventTrace';
-export type { AverageArguments } from './compat/torch/list/eventList';
-export type { EventListOptions } from './compat/torch/list/eventList';
-export { EventList } from './compat/torch/list/eventList';
+export type { EventTraceOptions } from './compat/torch/eventTrace';
+export type { AverageArguments } from './compat/torch/eventList';
+export type { EventListOptions } from './compat/torch/eventList';
+export { EventList } from './compat/torch/eventList';
 export type { AnalyseArguments, AnalyseCall } from './compat/mindspore/profiler/analyseArguments';
 export { CycleAnalysisError } from './compat/mindspore/profiler/analyseCycles';
 export type { ProfilerWrap } from './compat/mindspore/profiler/profilerCalls';
@@ -141,11 +140,11 @@ export { BucketError } from './compat/mindspore/offline/bucket/bucketUrl';
 export { PackageUnavailableError } from './native/optionalPackage';
 export type { SparkOptions } from './compat/mindspore/offline/spark/sparkSubmit';
 export { SparkError } from './compat/mindspore/offline/spark/sparkSubmit';
-export { OfflineAnalysisError } from './compat/mindspore/offline/threads/offlineErrors';
+export { OfflineAnalysisError } from './compat/mindspore/offline/offlineErrors';
 export type { AnalysedCycle, FailedCycle } from './compat/mindspore/offline/offlineReport';
 export { OfflineReport } from './compat/mindspore/offline/offlineReport';
 export { OutputFormatError } from './engine/arguments/outputFormats';
-export { OutputTreeError } from './compat/mindspore/outputTree/outputTreeError';
+export { OutputTreeError } from './compat/mindspore/outputTree/treeNames';
 export { StepListError } from './compat/mindspore/outputTree/stepList';
 export type { ScheduleFunction } from './engine/schedule/profilerAction';
 export type { ScheduleArguments, ScheduleOptions } from './compat/torch/schedule';
@@ -163,13 +162,13 @@ export {
   ContinuousOptionError,
   ContinuousProfilingError
 } from './engine/continuous/continuousErrors';
-export type { OpenSession, SessionResults } from './compat/torch/session/sessionResults';
-export type { ExperimentalConfig } from './compat/torch/session/sessionOptions';
-export type { ActivityName } from './compat/torch/session/activities';
-export { ActivityError } from './compat/torch/session/activities';
-export { MetadataError } from './compat/torch/session/metadata';
-export { TraceOnlyError } from './compat/torch/list/sessionEvents';
-export { ConflictingOptionsError } from './compat/torch/session/sessionOptions';
+export type { OpenSession, SessionResults } from './compat/torch/sessionResults';
+export type { ExperimentalConfig } from './compat/torch/sessionOptions';
+export type { ActivityName } from './compat/torch/activities';
+export { ActivityError } from './compat/torch/activities';
+export { MetadataError } from './compat/torch/metadata';
+export { TraceOnlyError } from './compat/torch/sessionEvents';
+export { ConflictingOptionsError } from './compat/torch/sessionOptions';
 export type { Cuda } from './cuda/cuda';
 export type { CudaDevice } from './cuda/cudaDevice';
 export type { CudaDiagnostic } from './cuda/cudaDiagnostics';
@@ -192,24 +191,25 @@ export type { BufferOptions, CopyOptions, DeviceBuffer, FillOptions } from './cu
 export type { HostArray, HostArrayType, HostData } from './cuda/hostArrays';
 export type { KernelNumberKind, KernelValue } from './cuda/kernelValues';
 export type { Extent } from './cuda/launchGeometry';
-export type { CudaMemoryFacts } from './cuda/memoryCalls';
+export type { CudaMemoryFacts } from './cuda/cudaCalls';
 export type { KernelArgument } from './cuda/packArguments';
 export type { PinnedMemory } from './cuda/pinnedMemory';
 export type { CallDecorator } from './engine/annotate/decorator';
 export { DecoratorTargetError } from './engine/annotate/decorator';
-export { FinishedProfile, loadProfile } from './compat/torch/session/finishedProfile';
+export { FinishedProfile, loadProfile } from './compat/torch/finishedProfile';
 export { QueryError } from './engine/sql/queryError';
 export type { QueryRows } from './engine/sql/queryRows';
 export type { QueryColumn, QueryRow, QueryValue } from './model/output/queryTable';
 export type { SavedFile } from './engine/files/exportProfile';
-export { analyze, AnalyzeOptionError } from './compat/megengine/analyze/analyze';
-export type {
-  AnalyzeOptions,
-  AnalyzeSource,
-  UpstreamAnalyzeOptions
-} from './compat/megengine/analyze/analyze';
-export { AnalyzeFileError } from './compat/megengine/analyze/readOperators';
-export { PeaksFileError } from './compat/megengine/analyze/readRoof';
+export {
+  analyze,
+  AnalyzeOptionError,
+  type AnalyzeOptions,
+  type AnalyzeSource,
+  type UpstreamAnalyzeOptions,
+  PeaksFileError
+} from './compat/megengine/analyze';
+export { AnalyzeFileError } from './compat/megengine/readOperators';
 export { OperatorAnalysis } from './compat/megengine/report/operatorAnalysis';
 export { ProfileFileError } from './open/readProfile';
 export { OutputFileError } from './engine/files/atomicWrite';
@@ -221,7 +221,7 @@ export {
   ProfileSession,
   ReentrantSessionError,
   UnfinishedSessionError
-} from './compat/torch/session/profileSession';
+} from './compat/torch/profileSession';
 export type { Attachment } from './engine/members/attached/attachedProcess';
 export { AttachedProcessError, AttachError } from './engine/members/attached/attachError';
 export type { RankFailure } from './engine/members/attached/attachError';
@@ -230,8 +230,8 @@ export { NvtxError } from './compat/torch/emitNvtx';
 export type { EmitNvtxFunction, EmitNvtxOptions, NvtxEmission } from './compat/torch/emitNvtx';
 export { CustomOperatorError } from './engine/annotate/customOperator';
 export type { CustomOperatorFunction } from './engine/annotate/customOperator';
-export { ProfileDiff, ProfileNotFoundError } from './compat/torch/session/profileDiff';
-export type { ComparedProfile } from './compat/torch/session/profileDiff';
+export { ProfileDiff, ProfileNotFoundError } from './compat/torch/profileDiff';
+export type { ComparedProfile } from './compat/torch/profileDiff';
 export type { ProfilerModule } from './compat/mxnet/profiler';
 export {
   ArgumentPathError,
@@ -259,17 +259,13 @@ export type {
 } from './compat/mxnet/processArguments';
 export { ProfilerStateError } from './compat/mxnet/state';
 export type { ProfilerState } from './compat/mxnet/state';
-export {
-  TraceError,
-  TraceMismatchError,
-  TraceProfileError
-} from './compat/megengine/trace/traceErrors';
+export { TraceError, TraceMismatchError, TraceProfileError } from './compat/megengine/traceErrors';
 export type {
   TraceDecorator,
   TracedFunction,
   TraceFunction,
   TraceOptions
-} from './compat/megengine/trace/trace';
+} from './compat/megengine/trace';
 export type {
   MgeFootprint,
   MgeGraph,

@@ -7,7 +7,7 @@ import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { ITableOfContentsTracker } from '@jupyterlab/toc';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { addCommands } from './shell/commands';
-import { addFigureRenderer } from './shell/figure/figureRenderer';
+import { addFigureRenderer } from './shell/outputs/figureRenderer';
 import { heatPlugins } from './shell/heat/heatPlugins';
 import {
   RENDERER_RANK,
@@ -18,11 +18,10 @@ import {
 import { IProfilesOfNotebooks, ProfilesOfNotebooks } from './shell/notebook/profilesOfNotebooks';
 import { IRunsOfNotebooks, RunsOfNotebooks } from './shell/notebook/runsOfNotebooks';
 import { createProfileAction } from './shell/profileAction';
-import { followSettings } from './shell/settings/followSettings';
-import { ISettingsSource, SettingsSource } from './shell/settings/settings';
+import { followSettings } from './shell/application/followSettings';
+import { ISettingsSource, SettingsSource } from './shell/application/settings';
 import { ICellLinks } from './shared/content/cellLink';
-import { ON_THE_PAGE } from './shared/elements/notification';
-import { TRANSLATION_DOMAIN } from './shared/host/translation';
+import { ON_THE_PAGE, TRANSLATION_DOMAIN } from './shared/content/application';
 import { createFileRequest } from './shell/sidecar/fileRequest';
 import { createToolbarButton } from './shell/toolbarButton';
 
@@ -130,7 +129,7 @@ const progressPlugin: JupyterFrontEndPlugin<void> = {
     const { languageCode } = translator ?? nullTranslator;
     const trans = (translator ?? nullTranslator).load(TRANSLATION_DOMAIN);
     const follow = async (panel: NotebookPanel): Promise<void> => {
-      const { followProgress } = await import('./shell/progress/notebookProgress');
+      const { followProgress } = await import('./shell/notebook/notebookProgress');
       followProgress(panel, trans, languageCode);
     };
     tracker.forEach(panel => void follow(panel));

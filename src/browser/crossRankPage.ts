@@ -1,9 +1,9 @@
 import { formatDuration } from '../base/text';
-import type { RankDirectory } from '../formats/crossRank/crossRankBundle';
-import { decodeCrossRank, validateCrossRank } from '../formats/crossRank/decodeCrossRank';
+import type { RankDirectory } from '../formats/bundle/crossRankBundle';
+import { decodeCrossRank, validateCrossRank } from '../formats/bundle/decodeCrossRank';
 import { element } from '../web/element';
+import { CrossRankView } from './crossRankView';
 import { PAGE_TRANSLATOR } from './pageTranslator';
-import { CrossRankView } from './ranks/crossRankView';
 
 /** Ids in the page, as `crossRankDocument` writes them. */
 const DATA_ID = 'kernelscope-data';

@@ -1,3 +1,3 @@
-export { CrossRankView } from './ranks/crossRankView';
-export type { CrossRankViewOptions } from './ranks/crossRankView';
-export type { RankLanguage } from './ranks/rankWords';
+export { CrossRankView } from './crossRankView';
+export type { CrossRankViewOptions } from './crossRankView';
+export type { RankLanguage } from './rankWords';

@@ -23,7 +23,7 @@ const STARTED = {
 };
 
 /** A bundle that is sent to other machines on its own, so it includes the packages that it imports. */
-const ALONE = { rowExtractor: 'compat/mindspore/offline/extract/rowExtractor.ts' };
+const ALONE = { rowExtractor: 'compat/mindspore/offline/rowExtractor.ts' };
 
 /** Threads that keep files up to date, which have their code in common. */
 const DUMP_WORKERS = {
@@ -65,16 +65,16 @@ const LATER = {
   gpuSampling: 'sources/gpu/sampling/gpuSamplingSource.ts',
   continuousOptions: 'engine/continuous/continuousOptions.ts',
   continuousProfiling: 'engine/continuous/continuousProfiling.ts',
-  functionEvents: 'compat/torch/list/functionEventsOf.ts',
+  functionEvents: 'compat/torch/functionEventsOf.ts',
   sql: 'engine/sql/queryProfiles.ts',
   eventTable: 'compat/torch/report/eventTable.ts',
-  eventTrace: 'compat/torch/trace/eventTrace.ts',
+  eventTrace: 'compat/torch/eventTrace.ts',
   compareRanks: 'compat/mindspore/offline/compareRanks.ts',
   analyseOnSpark: 'compat/mindspore/offline/analyseOnSpark.ts',
   analyseDirectory: 'compat/mindspore/outputTree/analyseDirectory.ts',
   outputTree: 'compat/mindspore/outputTree/outputTreeLayout.ts',
   outputFiles: 'compat/megengine/outputFilesLayout.ts',
-  tracedCalls: 'compat/megengine/trace/tracedCalls.ts',
+  tracedCalls: 'compat/megengine/tracedCalls.ts',
   checkedProfile: 'check/checkedProfile.ts',
   doctor: 'doctor/doctor.ts'
 };
@@ -121,18 +121,10 @@ const CORE = {
  * returns the inputs.
  */
 export async function bundleLibrary(folder, options) {
-  const subpaths = Object.fromEntries(SUBPATHS.map(name => [name, `${name}/index.ts`]));
-  const common = {
-    ...{ core, packages: PACKAGES_LATER },
-    ...{ outdir: folder, options }
-  };
+  const common = commonOf(folder, options);
   const { analysis, causes, report, checkedProfile, ...laterForCommands } = LATER;
   const bundles = [
-    await bundleLazily({
-      ...{ ...common, entryPoints: inCore(CORE) },
-      later: { later: LATER, scripts: SCRIPTS },
-      exported: { later: subpaths }
-    }),
+    await bundleEntries(folder, options),
     await bundleLazily({
       ...{ ...common, entryPoints: inCore(DUMP_WORKERS) },
       later: { dumpLater: LATER, dumpScripts: SCRIPTS }
@@ -148,11 +140,26 @@ export async function bundleLibrary(folder, options) {
     ...{ entryPoints: inCore(ALONE), outdir: folder }
   });
   const page = await bundlePage(folder, options);
-  writeSubpaths(folder);
   writeBuild(folder);
   const metafiles = [...bundles, others.metafile, alone.metafile, page.metafile];
   return metafiles.flatMap(({ inputs }) => Object.keys(inputs));
 }
+
+/**
+ * Bundles what programs import by the names of the package into `folder`, with all that it loads by need; returns
+ * esbuild's metafile. `options` are those of every bundle.
+ */
+export async function bundleEntries(folder, options) {
+  const metafile = await bundleLazily({
+    ...{ ...commonOf(folder, options), entryPoints: inCore(CORE) },
+    later: { later: LATER, scripts: SCRIPTS },
+    exported: { later: Object.fromEntries(SUBPATHS.map(name => [name, `${name}/index.ts`])) }
+  });
+  writeSubpaths(folder);
+  return metafile;
+}
+
+const commonOf = (outdir, options) => ({ core, packages: PACKAGES_LATER, outdir, options });
 
 /** Bundles the script of the page that compares ranks, and puts its style sheet beside it. */
 async function bundlePage(folder, { target, plugins, define, ...options }) {

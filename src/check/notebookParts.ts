@@ -1,7 +1,7 @@
 import { evaluateBudgets } from '../analysis/budgets/evaluateBudgets';
 import type { Budget } from '../base/budget';
 import { messageOf } from '../base/errors';
-import { decodeBundle } from '../formats/bundle/decodeBundle';
+import { type DecodedBundle, decodeBundle } from '../formats/bundle/decodeBundle';
 import { PROFILE_MIME_TYPE } from '../model/output/bundle';
 import { findMagic } from '../settings/magics/findMagic';
 import type { MagicCommand } from '../settings/magics/magicTable';
@@ -9,7 +9,8 @@ import { MagicError } from '../settings/parse/magicErrors';
 import { parseMagicLine } from '../settings/magics/parseMagic';
 import { type Check, failedCheck, skippedCheck } from '../report/check';
 import { inflateBounded } from '../engine/files/inflateBounded';
-import { bundleSubject } from './bundleSubject';
+import type { BudgetSubject } from '../analysis/budgets/budgetSubject';
+import { bundleSections } from '../formats/bundle/bundleSections';
 import { type CheckedPart, type CheckedProfile, givenName } from './checkedProfile';
 import { type CellError, type NotebookCell, readNotebook } from './notebookFile';
 
@@ -188,4 +189,11 @@ async function decoded(data: unknown, budgets: readonly Budget[]): Promise<Check
   const bundle = await decodeBundle(value, { inflate: inflateBounded });
   const { summary } = bundle.bundle;
   return { name: givenName(summary), subject: bundleSubject(bundle), summary, budgets };
+}
+
+/** The profile in a notebook output, for checking against budgets. */
+export function bundleSubject({ bundle, profile }: DecodedBundle): BudgetSubject {
+  const sections = bundleSections(bundle);
+  const isPartial = bundle.overview.partial;
+  return { profile, sections, isPartial, hiddenRows: bundle.hiddenRows, areNamesCut: true };
 }

@@ -5,7 +5,7 @@ import { checkOptions, kindText } from './checkOptions';
 import { type CudaDiagnostic, readDiagnostics, showDiagnostics } from './cudaDiagnostics';
 import { CudaArgumentError, CudaCompileError, CudaUnavailableError } from './cudaErrors';
 import type { CudaImage } from './cudaModule';
-import { parameterBytesIn } from './images/parameterBytes';
+import { parameterBytesIn } from './parameterBytes';
 import { kernelsOf } from './kernelParameters';
 
 /** Settings of `cuda.compile`. */

@@ -4,9 +4,14 @@ import { CudaUnavailableError } from './cudaErrors';
 import { type CudaNvtx, createNvtx } from './cudaNvtx';
 import { type CudaDeps, CudaRuntime } from './cudaRuntime';
 import { type KernelValues, kernelValues } from './kernelValues';
-import { type MemoryCalls, createMemoryCalls } from './memoryCalls';
-import { type ModuleCalls, createModuleCalls } from './moduleCalls';
-import { type WorkCalls, createWorkCalls } from './workCalls';
+import {
+  type MemoryCalls,
+  type ModuleCalls,
+  type WorkCalls,
+  createMemoryCalls,
+  createModuleCalls,
+  createWorkCalls
+} from './cudaCalls';
 
 /**
  * Work on NVIDIA GPUs: memory, kernels from CUDA C++, streams, events and graphs, through the installed

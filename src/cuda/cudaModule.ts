@@ -5,7 +5,7 @@ import { CudaArgumentError } from './cudaErrors';
 import { CudaFunction } from './cudaFunction';
 import { CudaResource, idOf } from './cudaResource';
 import type { CudaRuntime } from './cudaRuntime';
-import type { ParameterBytes } from './images/parameterBytes';
+import type { ParameterBytes } from './parameterBytes';
 import type { ImageKernel } from './kernelParameters';
 
 /** The image of a module. */

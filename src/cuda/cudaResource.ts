@@ -1,9 +1,8 @@
-import type { InspectOptions } from 'node:util';
+import { type InspectOptions, inspect } from 'node:util';
 import { DISPOSE } from '../engine/annotate/disposable';
 import { isPlainPromise, whenSettled } from '../record/promiseSlice';
 import { CudaArgumentError, CudaDisposedError } from './cudaErrors';
 import type { CudaRuntime } from './cudaRuntime';
-import { resourceText } from './resourceText';
 
 // The class below shares its private members with this file only.
 let readId: (resource: CudaResource) => number;
@@ -95,4 +94,22 @@ export function lent<R extends { dispose(): void }, T>(
   if (isPlainPromise(result)) return whenSettled(result, () => resource.dispose()) as T;
   resource.dispose();
   return result;
+}
+
+const CUSTOM = Symbol.for('nodejs.util.inspect.custom');
+
+/** Something of CUDA as consoles and notebooks show it: its class with some facts, or that it is gone. */
+export function resourceText(
+  resource: { readonly isDisposed: boolean },
+  facts: () => object,
+  options: InspectOptions
+): string {
+  const { name } = resource.constructor;
+  if (resource.isDisposed) return `${name} (disposed)`;
+  return `${name} ${inspect(facts(), { ...options, depth: 1 })}`;
+}
+
+/** An address that {@link resourceText} shows in hexadecimal digits. */
+export function shownAddress(address: bigint): object {
+  return { [CUSTOM]: () => `0x${address.toString(16)}` };
 }

@@ -1,6 +1,6 @@
 import { checkOptions } from './checkOptions';
 import { CudaArgumentError } from './cudaErrors';
-import { CudaResource, idOf } from './cudaResource';
+import { CudaResource, idOf, shownAddress } from './cudaResource';
 import { type CudaRuntime, checkedCount } from './cudaRuntime';
 import { type CudaStream, streamIdOf } from './cudaStream';
 import {
@@ -12,7 +12,6 @@ import {
   checkedTarget,
   targetFor
 } from './hostArrays';
-import { shownAddress } from './resourceText';
 
 /** The place in a buffer and the order of an operation on it. */
 export interface BufferOptions {

@@ -1,6 +1,6 @@
 import type { Demangle } from '../base/demangle';
 import { withoutComments } from '../base/text';
-import { type PtxParameter, entriesIn } from './images/ptxEntries';
+import { type PtxParameter, entriesIn } from './ptxEntries';
 import type { WholeKind } from './kernelValues';
 
 /** Kinds of values that a kernel takes. `word32` and its like are whole numbers of unknown sign. */

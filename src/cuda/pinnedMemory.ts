@@ -2,7 +2,7 @@ import type { InspectOptions } from 'node:util';
 import { DISPOSE } from '../engine/annotate/disposable';
 import { CudaDisposedError } from './cudaErrors';
 import type { CudaRuntime } from './cudaRuntime';
-import { resourceText } from './resourceText';
+import { resourceText } from './cudaResource';
 
 /**
  * Host memory that stays in place, so that devices copy from and to it at full speed and while other

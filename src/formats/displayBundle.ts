@@ -14,12 +14,11 @@ import { profileNotes } from '../report/text/profileNotes';
 import { recordingOrigin } from '../report/text/recordingTitle';
 import { summaryLine } from '../report/summaryLine';
 import { encodeBundle, type EncodeBundleOptions } from './bundle/bundle';
-import { clipText } from './shared/text/clipText';
+import { clipText, wellFormed } from './shared/text/clipText';
 import type { Deflate } from './shared/bytes/compression';
 import { profileHtml } from './html/write';
 import { pictureSvg } from './shared/picture/picture';
 import { timelinePicture } from './shared/picture/timelinePicture';
-import { wellFormed } from './shared/text/wellFormed';
 
 /** The input of {@link displayBundle}, and the look of its tables. */
 export interface DisplayBundleOptions {

@@ -1,7 +1,12 @@
 export { bundleBeside, encodeBundle } from './bundle/bundle';
 export type { EncodeBundleOptions } from './bundle/bundle';
 export { boundComparison } from './bundle/bundleComparison';
-export { BundleError } from './bundle/bundleError';
+export {
+  BundleError,
+  decodeBundle,
+  type DecodeBundleOptions,
+  type DecodedBundle
+} from './bundle/decodeBundle';
 export { CHROME_TRACE_END, encodeChromePart, encodeChromeTrace } from './chrome/write';
 export type { ChromeTraceExtras, ChromeTracePart } from './chrome/write';
 export { chromeTraceLosses } from './chrome/losses';
@@ -10,8 +15,6 @@ export { bundleSections } from './bundle/bundleSections';
 export { encodeCpuprofile } from './cpuprofile/write';
 export { csvText, spreadsheetText } from '../tables/csvText';
 export { profileCsv, sectionsCsv } from './csv/write';
-export { decodeBundle } from './bundle/decodeBundle';
-export type { DecodeBundleOptions, DecodedBundle } from './bundle/decodeBundle';
 export type { OverviewDensity } from './kscope/kscopeDensity';
 export {
   decodeRecording,
@@ -25,8 +28,8 @@ export type { AsyncKscopeReadOptions, KscopeReadOptions } from './kscope/read';
 export { encodeKscope, kscopeHeader } from './kscope/write';
 export type { KscopeWriteOptions } from './kscope/write';
 export { KscopeError } from './kscope/kscopeError';
-export { changeColor } from './shared/picture/changeColor';
 export {
+  changeColor,
   chosenColors,
   colorOf,
   ORIGIN_COLORS,
@@ -47,13 +50,13 @@ export { readFolded } from './folded/read';
 export { readHeapprofile } from './heapprofile/read';
 export { readPprof } from './pprof/read';
 export { readSpeedscope } from './speedscope/read';
-export type { ScriptNames } from './shared/samples/scriptNames';
+export type { ScriptNames } from './shared/imported/importedFrames';
 export { FileStart } from './shared/imported/fileStart';
 export { FORMATS } from './table';
 export type * from './shared/format';
 export type { ImportOptions } from './shared/imported/importedTrace';
 export { readPerfettoTrace } from './perfetto/read';
-export { TraceImportError } from './shared/imported/traceImportError';
+export { TraceImportError } from './shared/imported/importLimits';
 export { encodeKinetoTrace } from './chrome/kinetoTrace';
 export { encodeFolded } from './folded/write';
 export { PERFETTO } from './perfetto/format';
@@ -67,9 +70,23 @@ export { timelineSvg } from './shared/picture/timelinePicture';
 export type { TimelineSvgOptions } from './shared/picture/timelinePicture';
 export { displayBundle, lightDisplayBundle } from './displayBundle';
 export type { DisplayBundle, DisplayBundleOptions, LightDisplayBundle } from './displayBundle';
-export * from './crossRank/crossRankBundle';
-export { decodeCrossRank, validateCrossRank } from './crossRank/decodeCrossRank';
-export { crossRankCharacters, encodeCrossRank, fitCrossRank } from './crossRank/encodeCrossRank';
-export type { CrossRankInput } from './crossRank/encodeCrossRank';
+export {
+  CROSS_RANK_BUNDLE_FILE,
+  CROSS_RANK_BUNDLE_VERSION,
+  CROSS_RANK_LIMITS,
+  CROSS_RANK_MIME_TYPE
+} from './bundle/crossRankBundle';
+export type {
+  CrossRankBundle,
+  CrossRankContent,
+  CrossRankDetails,
+  GridAxis,
+  PackedGrid,
+  PackedPart,
+  RankDirectory
+} from './bundle/crossRankBundle';
+export { decodeCrossRank, validateCrossRank } from './bundle/decodeCrossRank';
+export { crossRankCharacters, encodeCrossRank, fitCrossRank } from './bundle/encodeCrossRank';
+export type { CrossRankInput } from './bundle/encodeCrossRank';
 export { crossRankDocument } from './html/crossRankDocument';
 export type { CrossRankPage } from './html/crossRankDocument';

@@ -1,5 +1,5 @@
 import { alignLeft, alignRight, codePointLength } from '../base/codePoints';
-import { generalFormat } from '../base/python/pythonGeneral';
+import { generalFormat } from '../base/notation/pythonGeneral';
 import {
   type Cell,
   type ColumnKind,

@@ -1,4 +1,4 @@
-import { floatRepr } from '../base/python/pythonNumbers';
+import { floatRepr } from '../base/notation/pythonNumbers';
 
 /** A cell of a table: text, or a number that Python would have as an int or as a float. */
 export type Cell = string | { readonly int: number } | { readonly float: number };

@@ -1,7 +1,7 @@
 import { plural } from '../base/text';
 import { type QueryTable, type QueryValue, isNumberColumn } from '../model/output/queryTable';
 import { clippedTo, displayWidth, padLeft, padRight } from '../tables/displayWidth';
-import { tableCsv } from '../tables/tableCsv';
+import { tableCsv } from '../tables/csvText';
 import { printable } from '../tables/printable';
 import type { ReportTable } from '../tables/reportTable';
 

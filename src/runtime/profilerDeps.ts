@@ -4,12 +4,15 @@ import { findCycleDirectories } from '../compat/mindspore/offline/cycleDirectori
 import { outputFilesLayout } from '../compat/megengine/outputFilesLayout';
 import { analyseDirectory } from '../compat/mindspore/outputTree/analyseDirectory';
 import { outputTreeLayout } from '../compat/mindspore/outputTree/outputTreeLayout';
-import type { EventIds } from '../compat/torch/list/eventIds';
+import type { EventIds } from '../compat/torch/eventIds';
 import type { RecordingHost } from '../engine/recording/recordingHost';
 import type { CycleLayout } from '../engine/sessions/cycleLayout';
-import { emitProfilerWarning } from '../compat/mindspore/profiler/emitProfilerWarning';
-import type { CycleAnalysis, ProfilerDeps } from '../compat/mindspore/profiler/profilerDeps';
-import type { ProfilerOutput } from '../compat/mindspore/profiler/profilerOutput';
+import { emitProfilerWarning } from '../compat/mindspore/profiler/profilerErrors';
+import type {
+  CycleAnalysis,
+  ProfilerDeps,
+  ProfilerOutput
+} from '../compat/mindspore/profiler/profilerDeps';
 
 /** The dependencies of a program's profilers, whose recordings are those of `host`. */
 export function profilerDeps(

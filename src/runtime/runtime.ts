@@ -12,7 +12,7 @@ import {
   type CustomOperatorFunction,
   createCustomOperator
 } from '../engine/annotate/customOperator';
-import { emitProfilerWarning } from '../compat/mindspore/profiler/emitProfilerWarning';
+import { emitProfilerWarning } from '../compat/mindspore/profiler/profilerErrors';
 import {
   Profiler as BoundProfiler,
   type CycleProfilerOptions
@@ -38,7 +38,7 @@ import type { Event as EventObject } from '../compat/mxnet/objects/event';
 import type { Frame as FrameObject } from '../compat/mxnet/objects/frame';
 import type { Marker as MarkerObject } from '../compat/mxnet/objects/marker';
 import type { Task as TaskObject } from '../compat/mxnet/objects/task';
-import { EventIds } from '../compat/torch/list/eventIds';
+import { EventIds } from '../compat/torch/eventIds';
 import { createProfile } from '../compat/torch/profile';
 import { SessionWarnings } from '../engine/sessions/sessionWarnings';
 import { type ProfilerModule, createProfiler } from '../compat/mxnet/profiler';
@@ -46,7 +46,7 @@ import { createRange } from '../engine/annotate/range';
 import { RecordingHost } from '../engine/recording/recordingHost';
 import { type ScopeFunction, createScope } from '../engine/annotate/scope';
 import { createProfileAlias } from '../compat/megengine/profileAlias';
-import { createTrace } from '../compat/megengine/trace/trace';
+import { createTrace } from '../compat/megengine/trace';
 import { type WaitAll, createWaitAll } from '../engine/annotate/waitAll';
 import { RankRecordings } from '../engine/rank/rankRecordings';
 import { otherRuntimeNotice } from './otherRuntimes';

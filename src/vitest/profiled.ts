@@ -4,7 +4,7 @@ import { MAX_COMPARED_REPETITIONS } from '../model/output/comparison';
 import { beginRepetition } from '../engine/annotate/beginRepetition';
 import { NO_CPU_WORK, type RecordingOptions } from '../engine/options/recordingOptions';
 import type { RecordingHost } from '../engine/recording/recordingHost';
-import { type FinishedProfile, finishedOf } from '../compat/torch/session/finishedProfile';
+import { type FinishedProfile, finishedOf } from '../compat/torch/finishedProfile';
 import { monotonicClock } from '../record/time/clock';
 import { ProfiledError } from './profiledError';
 import { type ProfiledOptions, readOptions } from './profiledOptions';

@@ -8,7 +8,7 @@ import {
   unqueuedTimes
 } from '../analysis';
 import { nearestName } from '../base/text';
-import type { FinishedProfile } from '../compat/torch/session/finishedProfile';
+import type { FinishedProfile } from '../compat/torch/finishedProfile';
 import { ProfiledError } from './profiledError';
 import type { ReadOptions } from './profiledOptions';
 

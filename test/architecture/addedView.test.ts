@@ -7,7 +7,7 @@ import type * as Formats from '../../extension/src/shared/content/format';
 import type * as Selection from '../../extension/src/shared/content/selection';
 import type * as Tabs from '../../extension/src/shell/tabs';
 import type * as Views from '../../extension/src/shell/viewTable';
-import type * as Icons from '../../vscode/src/renderer/icons';
+import type * as Icons from '../../vscode/src/renderer/handedToViews';
 import { bundleWithAddition } from '../support/bundleWithAddition';
 import { eventually } from '../support/eventually';
 import { richProfile } from '../support/richProfile';
@@ -37,7 +37,7 @@ it('a view that is added as one module and one line of a table is a tab of each 
     export * from './extension/src/shared/content/selection';
     export * from './extension/src/shell/tabs';
     export * from './extension/src/shell/viewTable';
-    export * from './vscode/src/renderer/icons';`;
+    export * from './vscode/src/renderer/handedToViews';`;
   const load = await bundleWithAddition([toy], code, folder);
   page = await builtinEnvironments.jsdom.setup(globalThis, {});
   vi.stubGlobal('DragEvent', class extends MouseEvent {});

@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as Options from '../../src/engine/options/recordingOptionsOf';
 import type * as Mxnet from '../../src/compat/mxnet/config';
-import type * as Sessions from '../../src/compat/torch/session/sessionOptions';
+import type * as Sessions from '../../src/compat/torch/sessionOptions';
 import type * as Hosts from '../../src/engine/recording/recordingHost';
 import type * as Files from '../../src/engine/files/exportProfile';
 import type * as Results from '../../src/engine/results/loadProfile';
@@ -20,7 +20,7 @@ import type { Profile } from '../../src/model/profile/profile';
 import { validateProfile } from '../../src/model/validate/validate';
 import type * as Validation from '../../src/model/validate/validate';
 import type { MagicSession } from '../../kernel-bridge/src/magics/magicSession';
-import type * as Magics from '../../kernel-bridge/src/magics/runMagic';
+import type * as Magics from '../../kernel-bridge/src/magics/runCell';
 import type { CellRequest } from '../../kernel-bridge/src/requests/executeRequest';
 import type * as Explained from '../../src/report/findings/findingsReport';
 import { type Addition, bundleWithAddition } from '../support/bundleWithAddition';
@@ -90,11 +90,7 @@ describe('a source that is added as one module, one line of a table and its name
 
 describe('a recording option that is added as one line of a table', () => {
   const product = useProduct<typeof Settings & typeof Options & typeof Sessions>(
-    [
-      'src/settings',
-      'src/engine/options/recordingOptionsOf',
-      'src/compat/torch/session/sessionOptions'
-    ],
+    ['src/settings', 'src/engine/options/recordingOptionsOf', 'src/compat/torch/sessionOptions'],
     ADDITIONS.option
   );
 
@@ -128,7 +124,7 @@ describe('a fact in columns that is added as one module and one line of a table'
       'src/settings',
       'src/model/validate/validate',
       'src/formats/html/write',
-      'src/compat/torch/session/sessionOptions',
+      'src/compat/torch/sessionOptions',
       'src/compat/mxnet/config'
     ],
     ADDITIONS.columnFact
@@ -243,7 +239,7 @@ function show(
 describe('a magic that is added as one module and a line in each of two tables', () => {
   const toy = { name: 'TOY', module: 'test/architecture/additions/toyMagic' };
   const product = useProduct<typeof Settings & typeof Magics>(
-    ['src/settings', 'kernel-bridge/src/magics/runMagic'],
+    ['src/settings', 'kernel-bridge/src/magics/runCell'],
     { ...toy, table: 'src/settings/magics/magicTable.ts', before: '  LSMAGIC,\n', line: '  TOY,' },
     {
       ...toy,

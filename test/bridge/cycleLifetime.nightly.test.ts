@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { loadProfile } from '../../src/compat/torch/session/finishedProfile';
+import { loadProfile } from '../../src/compat/torch/finishedProfile';
 import { KernelClient } from './kernelClient';
 import { runCell } from './runCell';
 

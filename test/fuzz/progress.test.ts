@@ -2,8 +2,8 @@
 import '../unit/extension/setupDom';
 import { nullTranslator } from '@jupyterlab/translation';
 import { describe, expect, it, vi } from 'vitest';
-import { type KernelMessage, progressOf } from '../../extension/src/shell/progress/progressMessage';
-import { ProgressStrip } from '../../extension/src/shell/progress/progressStrip';
+import { type KernelMessage, progressOf } from '../../extension/src/shell/notebook/progressMessage';
+import { ProgressStrip } from '../../extension/src/shell/notebook/progressStrip';
 import { createNumberFormats } from '../../extension/src/shared/content/format';
 import { PROGRESS_MIME_TYPE } from '../../src/model/output/progress';
 import type { Random } from '../support/random';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { FunctionEvent } from '../../src/compat/torch/events/functionEvent';
-import { EventList } from '../../src/compat/torch/list/eventList';
+import { EventList } from '../../src/compat/torch/eventList';
 import type { EventTableOptions } from '../../src/compat/torch/report/tableOptions';
 
 /** An event as `makeEvents.py` invents it; times in microseconds. */

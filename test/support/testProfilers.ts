@@ -8,8 +8,8 @@ import { type CycleProfilerOptions, Profiler } from '../../src/compat/mindspore/
 import type { ProfilerDeps } from '../../src/compat/mindspore/profiler/profilerDeps';
 import { createInstrumentIterator } from '../../src/engine/annotate/instrumentIterator';
 import type { AnalyseOptions } from '../../src/compat/mindspore/outputTree/analyseOptions';
-import { EventIds } from '../../src/compat/torch/list/eventIds';
-import { type FinishedProfile, finishedOf } from '../../src/compat/torch/session/finishedProfile';
+import { EventIds } from '../../src/compat/torch/eventIds';
+import { type FinishedProfile, finishedOf } from '../../src/compat/torch/finishedProfile';
 import { type ProfileFunction, createProfile } from '../../src/compat/torch/profile';
 import { type RangeFunction, createRange } from '../../src/engine/annotate/range';
 import { RecordingHost } from '../../src/engine/recording/recordingHost';

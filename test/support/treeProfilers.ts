@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
-import { EventIds } from '../../src/compat/torch/list/eventIds';
+import { EventIds } from '../../src/compat/torch/eventIds';
 import { type CycleProfilerOptions, Profiler } from '../../src/compat/mindspore/profiler/profiler';
 import {
   type ProfilerCallbackFunction,

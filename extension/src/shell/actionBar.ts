@@ -1,24 +1,30 @@
-import type { TranslationBundle } from '../shared/host/translation';
+import type { ButtonIcons, TranslationBundle } from '../shared/content/application';
 import type { Message } from '@lumino/messaging';
 import { Signal } from '@lumino/signaling';
 import { Widget } from '@lumino/widgets';
-import type { ISettingsSource } from './settings/settings';
-import type { ContentSource } from '../shared/content/contentSource';
+import type { ISettingsSource } from './application/settings';
+import type { ContentSource, ProfileContent } from '../shared/content/profileTab';
 import { clipText, element } from 'kernelscope/web';
+import { type BundleComparison, type ProfileBundle, MAX_BUNDLE_BYTES } from 'kernelscope/model';
+import { compareProfiles } from 'kernelscope/analysis';
+import { boundComparison, bundleSections } from 'kernelscope/formats';
 import type { NumberFormats } from '../shared/content/format';
-import { type ComparingOptions, compareItems } from './compareMenu';
-import type { ExportContext, TraceSaver } from './export/exportContext';
-import type { ActionFeedback, ActionMessage } from './export/feedback';
-import type { ButtonIcons } from '../shared/host/buttonIcons';
-import { iconButton } from '../shared/elements/iconButton';
-import { MenuButton } from '../shared/elements/menuButton';
+import type {
+  ActionFeedback,
+  ActionMessage,
+  ExportContext,
+  TraceSaver
+} from './export/exportContext';
+import { MenuButton, iconButton } from '../shared/elements/menuButton';
 import type { MenuItem } from '../shared/elements/menuPopup';
+import { datedTitle } from '../shared/content/recordedAt';
 import { PerfettoAction } from './export/perfettoAction';
 import { PerfettoConsent } from './export/perfettoConsent';
 import type { HandoffOptions } from './export/perfettoHandoff';
 import { downloadProfile, downloadTrace, formatsOrMessage } from './export/profileDownload';
 import { questionStrip } from './export/questionStrip';
 import { contentAtHand } from './export/wholeContent';
+import type { CellProfile, RunHistory } from './notebook/cellProfile';
 
 /** The dependencies of {@link ActionBar}. */
 export interface ActionBarOptions {
@@ -151,4 +157,66 @@ export class ActionBar extends Widget implements ActionFeedback {
   get #context(): ExportContext {
     return { ...this.#options, feedback: this };
   }
+}
+
+/** The dependencies of {@link compareItems}. */
+interface ComparingOptions {
+  readonly trans: TranslationBundle;
+  readonly history: RunHistory;
+  readonly source: ContentSource;
+  readonly bundle: ProfileBundle;
+  /** Called with what changed: shows it. */
+  readonly onCompared: (comparison: BundleComparison) => void;
+  /** Tells a person what came of an action. */
+  readonly say: (text: string) => void;
+}
+
+/** The runs that the profile on show can be compared with, and the way to pin it for later ones. */
+function compareItems(options: ComparingOptions): readonly MenuItem[] {
+  const { trans, history, bundle, say } = options;
+  const { id } = bundle.summary;
+  const [previous, baseline] = [history.previousOf(id), history.baselineOf(id)];
+  const compare = (label: string, run: CellProfile): MenuItem => ({
+    label,
+    mark: '',
+    description: datedTitle(run.bundle.summary, trans),
+    onPick: () => void compareWith(run, options)
+  });
+  const pin = (): void => {
+    history.pin(id);
+    say(trans.__('Later runs of this cell can be compared with this one.'));
+  };
+  return [
+    ...(previous === null ? [] : [compare(trans.__('Compare with previous run'), previous)]),
+    ...(baseline === null || baseline.bundle.summary.id === id
+      ? []
+      : [compare(trans.__('Compare with baseline'), baseline)]),
+    {
+      label: trans.__('Pin as baseline'),
+      mark: '',
+      description: trans.__(
+        'Keeps this run for later ones of this cell, until the notebook closes'
+      ),
+      onPick: pin
+    }
+  ];
+}
+
+async function compareWith(run: CellProfile, options: ComparingOptions): Promise<void> {
+  const { source, onCompared, say, trans } = options;
+  try {
+    onCompared(compareRuns(await run.content(), source.current));
+    say('');
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    say(trans.__('The two runs cannot be compared: %1', detail));
+  }
+}
+
+/** The comparison of two profiles of outputs: totals are exact, lines and calls as far as both have them. */
+function compareRuns(before: ProfileContent, after: ProfileContent): BundleComparison {
+  const [from, to] = [before, after].map(({ profile, bundle }) => {
+    return { profile, sections: bundleSections(bundle) };
+  });
+  return boundComparison(compareProfiles(from, to), MAX_BUNDLE_BYTES);
 }

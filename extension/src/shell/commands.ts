@@ -1,11 +1,11 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { ICommandPalette } from '@jupyterlab/apputils';
 import type { INotebookTracker } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '../shared/host/translation';
-import { type ActiveCell, activeCellOf, isForOurKernel, sourceOf } from './target/activeCell';
-import { CommandIDs } from './target/commandIds';
-import type { ISettingsSource } from './settings/settings';
-import { profileIcon } from './icons/profileIcon';
+import type { TranslationBundle } from '../shared/content/application';
+import { type ActiveCell, activeCellOf, isForOurKernel, sourceOf } from './application/activeCell';
+import { CommandIDs } from './application/commandIds';
+import type { ISettingsSource } from './application/settings';
+import { profileIcon } from './application/profileIcon';
 
 /** The dependencies of {@link addCommands}. */
 export interface CommandContext {

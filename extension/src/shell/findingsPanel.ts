@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../shared/host/translation';
+import type { TranslationBundle } from '../shared/content/application';
 import {
   type Finding,
   type FindingTarget,

@@ -1,4 +1,4 @@
-import type { BrowserStorage } from '../shared/elements/browserStorage';
+import type { BrowserStorage } from '../shared/content/application';
 
 /** Name of the number of pages with the hint, in the storage of the browser. */
 const STORAGE_KEY = 'kernelscope:hintPages';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../shared/host/translation';
+import type { TranslationBundle } from '../shared/content/application';
 import { firstFinding, type ProfileBundle } from 'kernelscope/model';
 import type { NumberFormats } from '../shared/content/format';
 import { element } from 'kernelscope/web';

@@ -1,12 +1,11 @@
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { nullTranslator } from '@jupyterlab/translation';
 import { PROFILE_MIME_TYPE } from 'kernelscope/model';
-import { TRANSLATION_DOMAIN } from '../shared/host/translation';
-import { LazyRenderer } from './output/lazyRenderer';
-import type { QueryView } from './query/queryView';
-import type { RanksView } from './ranks/ranksView';
+import { TRANSLATION_DOMAIN, browserStorage } from '../shared/content/application';
+import { LazyRenderer } from './outputs/lazyRenderer';
+import type { QueryView } from './outputs/queryView';
+import type { RanksView } from './outputs/ranksView';
 import type { FileRequest } from './sidecar/fileRequest';
-import { browserStorage } from '../shared/elements/browserStorage';
 import { FirstUse } from './firstUse';
 import { ProfileRenderer, type ProfileRendererContext } from './renderer';
 
@@ -34,7 +33,7 @@ class RanksRenderer extends LazyRenderer<RanksView> {
   }
 
   protected async loadView(): Promise<() => RanksView> {
-    const { RanksView } = await import('./ranks/ranksView');
+    const { RanksView } = await import('./outputs/ranksView');
     const { translator = nullTranslator, resolver } = this.options;
     const trans = translator.load(TRANSLATION_DOMAIN);
     const language = translator.languageCode;
@@ -55,7 +54,7 @@ const QUERY_MIME_TYPE = 'application/vnd.kernelscope.query+json';
 /** The result of a query in a cell output. */
 class QueryRenderer extends LazyRenderer<QueryView> {
   protected async loadView(): Promise<() => QueryView> {
-    const { QueryView } = await import('./query/queryView');
+    const { QueryView } = await import('./outputs/queryView');
     const { translator = nullTranslator } = this.options;
     const trans = translator.load(TRANSLATION_DOMAIN);
     return () => new QueryView({ trans, language: translator.languageCode });

@@ -1,8 +1,8 @@
 import type { NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '../shared/host/translation';
-import { activeCellOf } from './target/activeCell';
-import { kernelRefusal, kernelStateOf } from './target/kernelState';
-import type { ISettingsSource } from './settings/settings';
+import type { TranslationBundle } from '../shared/content/application';
+import { activeCellOf } from './application/activeCell';
+import { kernelRefusal, kernelStateOf } from './application/kernelState';
+import type { ISettingsSource } from './application/settings';
 
 /** *Profile Cell* for any notebook: whether it can be done, and doing it. */
 export interface ProfileAction {

@@ -1,10 +1,9 @@
 import { Notification } from '@jupyterlab/apputils';
 import { NotebookActions } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '../shared/host/translation';
-import { type ActiveCell, type Cell, sourceOf } from './target/activeCell';
+import { type TranslationBundle, ON_THE_PAGE } from '../shared/content/application';
+import { type ActiveCell, type Cell, sourceOf } from './application/activeCell';
 import { type SourceEdit, addProfileLine, magicStateOf, removeProfileLine } from './magicLine';
 import { clipText } from 'kernelscope/web';
-import { ON_THE_PAGE } from '../shared/elements/notification';
 
 /** Tells the person why nothing is profiled. */
 export function refuse(reason: string): void {

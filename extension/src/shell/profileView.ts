@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../shared/host/translation';
+import type { ButtonIcons, TranslationBundle } from '../shared/content/application';
 import {
   type BundleComparison,
   type FindingTarget,
@@ -10,16 +10,14 @@ import {
 import type { Message } from '@lumino/messaging';
 import { Panel, Widget } from '@lumino/widgets';
 import { type ActionBarOptions, ActionBar } from './actionBar';
-import type { RunHistory } from './notebook/runHistory';
+import type { RunHistory } from './notebook/cellProfile';
 import { FindingsPanel, hasFindings } from './findingsPanel';
 import type { FirstUse } from './firstUse';
-import type { TraceSaver } from './export/exportContext';
-import { notebookName } from './export/notebookName';
+import { type TraceSaver, notebookName } from './export/exportContext';
 import { contentAtHand } from './export/wholeContent';
 import { lightLine } from './lightLine';
-import { noticesOf } from './settings/notices';
-import type { ISettingsSource } from './settings/settings';
-import type { ButtonIcons } from '../shared/host/buttonIcons';
+import { noticesOf } from './application/notices';
+import type { ISettingsSource } from './application/settings';
 import { type NumberFormats, createNumberFormats } from '../shared/content/format';
 import { failureNode } from '../shared/elements/failureNode';
 import { isLargerThan } from '../shared/content/jsonSize';
@@ -33,8 +31,7 @@ import { ProfileSource } from './sidecar/profileSource';
 import { SidecarNotice } from './sidecar/sidecarNotice';
 import { noticeList, oversizeNode, summaryList } from './statusNodes';
 import { summaryItems } from './summary';
-import { ProfileTabs } from './tabs';
-import { ViewFold } from './viewFold';
+import { ProfileTabs, ViewFold } from './tabs';
 import { type ViewEntry, VIEWS } from './viewTable';
 import { element } from 'kernelscope/web';
 

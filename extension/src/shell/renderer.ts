@@ -1,16 +1,16 @@
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { nullTranslator } from '@jupyterlab/translation';
 import type { Message } from '@lumino/messaging';
-import { LazyRenderer } from './output/lazyRenderer';
-import type { RunHistory } from './notebook/runHistory';
+import { LazyRenderer } from './outputs/lazyRenderer';
+import type { RunHistory } from './notebook/cellProfile';
 import type { FirstUse } from './firstUse';
 import type { ProfileView } from './profileView';
-import type { ISettingsSource } from './settings/settings';
+import type { ISettingsSource } from './application/settings';
 import type { ICellLinks } from '../shared/content/cellLink';
 import type { CodeHighlighter } from '../shared/content/profileTab';
 import type { LineSelection } from '../shared/content/selection';
 import type { FileRequest } from './sidecar/fileRequest';
-import { TRANSLATION_DOMAIN } from '../shared/host/translation';
+import { TRANSLATION_DOMAIN } from '../shared/content/application';
 import type { Widget } from '@lumino/widgets';
 import { clipText } from 'kernelscope/web';
 
@@ -57,7 +57,7 @@ export class ProfileRenderer extends LazyRenderer<ProfileView> {
   protected async loadView(): Promise<() => ProfileView> {
     const [{ ProfileView }, { LAB_ICONS: icons }] = await Promise.all([
       import('./profileView'),
-      import('./icons/labIcons')
+      import('./application/labIcons')
     ]);
     const { translator = nullTranslator, resolver } = this.options;
     const trans = translator.load(TRANSLATION_DOMAIN);

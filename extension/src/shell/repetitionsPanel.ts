@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../shared/host/translation';
+import type { TranslationBundle } from '../shared/content/application';
 import { repetitionTimes } from 'kernelscope/analysis';
 import { Widget } from '@lumino/widgets';
 import type { NumberFormats } from '../shared/content/format';

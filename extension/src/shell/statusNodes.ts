@@ -1,5 +1,5 @@
-import type { TranslationBundle } from '../shared/host/translation';
-import { NOTICE_MARKS, type Notice } from './settings/notices';
+import type { TranslationBundle } from '../shared/content/application';
+import { NOTICE_MARKS, type Notice } from './application/notices';
 import { button, element } from 'kernelscope/web';
 import { failureBox, messageOf } from '../shared/elements/failureNode';
 import type { NumberFormats } from '../shared/content/format';

@@ -1,12 +1,15 @@
 import type { Message } from '@lumino/messaging';
-import { Panel, TabBar, Title } from '@lumino/widgets';
+import { Panel, TabBar, Title, Widget } from '@lumino/widgets';
 import type { ProfileBundle } from 'kernelscope/model';
-import type { IconTabOptions } from '../shared/content/profileTab';
+import { element } from 'kernelscope/web';
+import type { IconTabOptions, TabOptions } from '../shared/content/profileTab';
+import type { SelectionState, SelectionStore } from '../shared/content/selection';
+import { spanText } from '../shared/canvas/spanText';
+import type { TranslationBundle } from '../shared/content/application';
 import type { ContentState } from './sidecar/profileSource';
-import { LabelFilter } from './labels/labelFilter';
+import { LabelFilter } from './labelFilter';
 import { ViewPanel } from './viewPanel';
 import type { ViewEntry } from './viewTable';
-import { WindowChip } from './windowChip';
 
 /**
  * The views of a profile behind tabs: an ARIA tab list, walked with the arrow keys, Home and End
@@ -158,5 +161,85 @@ class PanelTabRenderer extends TabBar.Renderer {
     owner.id = `${key}-panel`;
     owner.node.setAttribute('aria-labelledby', key);
     return { ...super.createTabARIA(data), 'aria-controls': owner.id };
+  }
+}
+
+/** Names the stretch of time that all views show, and leads back to all of it. */
+class WindowChip extends Widget {
+  readonly #options: TabOptions;
+  readonly #text = element('span', { part: 'chipText' });
+  readonly #button: HTMLButtonElement;
+
+  constructor(options: TabOptions) {
+    super();
+    this.#options = options;
+    this.#button = element('button', { part: 'chip', attributes: { type: 'button' } }, [
+      this.#text,
+      element('span', { text: '×', attributes: { 'aria-hidden': 'true' } })
+    ]);
+    this.#button.title = options.trans.__('Show the whole run again (Esc)');
+    this.node.append(this.#button);
+    options.store.changed.connect(this.#update, this);
+    this.#update(options.store, options.store.state);
+  }
+
+  /** Called by the browser; public only because `addEventListener` wants an object. */
+  handleEvent(): void {
+    this.#options.store.zoom(null);
+  }
+
+  protected override onBeforeAttach(message: Message): void {
+    super.onBeforeAttach(message);
+    this.#button.addEventListener('click', this);
+  }
+
+  protected override onAfterDetach(message: Message): void {
+    this.#button.removeEventListener('click', this);
+    super.onAfterDetach(message);
+  }
+
+  #update(_: SelectionStore, { window }: SelectionState): void {
+    this.setHidden(window === null);
+    if (!window) return;
+    const { formats, trans } = this.#options;
+    const span = spanText(window, formats, trans);
+    this.#text.textContent = span;
+    this.#button.setAttribute(
+      'aria-label',
+      trans.__('Only %1 is shown. Show the whole run.', span)
+    );
+  }
+}
+
+/**
+ * The button that shows the views of a cell that failed, and hides them again. The error is below the
+ * profile: without the views it is in sight.
+ */
+export class ViewFold extends Widget {
+  readonly #tabs: ProfileTabs;
+  readonly #button: HTMLButtonElement;
+
+  /** Hides `tabs`. */
+  constructor(tabs: ProfileTabs, trans: TranslationBundle) {
+    super();
+    this.#tabs = tabs;
+    this.#button = element('button', {
+      part: 'button',
+      text: trans.__('Views of what ran before the error'),
+      attributes: { type: 'button' }
+    });
+    this.#button.addEventListener('click', () => this.#setOpen(this.#tabs.isHidden));
+    this.addClass('jp-Kernelscope-actions');
+    this.node.append(this.#button);
+    this.#setOpen(false);
+  }
+
+  open(): void {
+    this.#setOpen(true);
+  }
+
+  #setOpen(isOpen: boolean): void {
+    this.#button.setAttribute('aria-expanded', String(isOpen));
+    this.#tabs.setHidden(!isOpen);
   }
 }

@@ -1,10 +1,10 @@
 import type { NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '../shared/host/translation';
+import type { TranslationBundle } from '../shared/content/application';
 import { CommandToolbarButton } from '@jupyterlab/ui-components';
 import { CommandRegistry } from '@lumino/commands';
-import { isForOurKernel } from './target/activeCell';
+import { isForOurKernel } from './application/activeCell';
 import type { ProfileAction } from './profileAction';
-import { profileIcon } from './icons/profileIcon';
+import { profileIcon } from './application/profileIcon';
 
 const COMMAND = 'profile-cell';
 

@@ -1,7 +1,7 @@
 import { type Finding, type Profile, isWholeCell } from 'kernelscope/model';
 import { cureIn } from 'kernelscope/report';
 import { removeMagic } from 'kernelscope/settings';
-import type { TranslationBundle } from '../shared/host/translation';
+import type { TranslationBundle } from '../shared/content/application';
 
 /**
  * The text of a cell in which the cure of a finding can be tried: the code of the profiled cell, with the cure as a

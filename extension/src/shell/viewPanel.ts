@@ -3,7 +3,7 @@ import type { IconTabOptions, ProfileTab } from '../shared/content/profileTab';
 import type { ContentState } from './sidecar/profileSource';
 import { damagedNode, viewFailureNode, waitingNode } from './statusNodes';
 import type { TabView, TotalsTab, ViewEntry } from './viewTable';
-import { loadPart } from '../shared/host/loadPart';
+import { loadPart } from '../shared/content/application';
 
 /**
  * The panel of one tab: makes its view when first opened and hands content over only while open.

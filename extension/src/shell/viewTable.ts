@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../shared/host/translation';
+import type { TranslationBundle } from '../shared/content/application';
 import type { ProfileBundle } from 'kernelscope/model';
 import type { Widget } from '@lumino/widgets';
 import { isGpuProfile } from '../views/gpu/presence';

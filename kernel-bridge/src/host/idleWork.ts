@@ -1,10 +1,15 @@
 import type { LoadedCode } from './loadedCode';
-import { idlePause, whenIdle } from './whenIdle';
 import { getHeapStatistics } from 'node:v8';
-import { obtainCollector, withoutBaseline, writeFileAtomically } from 'kernelscope/host';
+import {
+  intrinsics,
+  obtainCollector,
+  withoutBaseline,
+  writeFileAtomically
+} from 'kernelscope/host';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { isCodeFile } from './codeFolder';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long no cell was answered when code is kept: another cell may be on its way. */
 const CODE_MS = 2000;
@@ -88,4 +93,38 @@ function removeOldest(folder: string): void {
     .map(file => ({ file, writtenMs: statSync(file).mtimeMs }))
     .sort((a, b) => b.writtenMs - a.writtenMs);
   for (const { file } of files.slice(KEPT)) rmSync(file, { force: true });
+}
+
+/** A wait of so many milliseconds that does not keep the process running. */
+function idlePause(ms: number): () => Promise<void> {
+  return () => sleep(ms, undefined, { ref: false });
+}
+
+/** Work that can wait until nobody uses the kernel. */
+interface IdleTask {
+  /** True while it would disturb. */
+  isBusy(): boolean;
+  run(): void;
+}
+
+/**
+ * A function to call after each cell. When no other cell has followed during a whole `pause`, which takes one
+ * to two of them, the task runs, unless it would disturb: then it waits for the next cell.
+ */
+export function whenIdle(task: IdleTask, pause: () => Promise<void>): () => void {
+  let answered = 0;
+  let isWaiting = false;
+  const wait = async (): Promise<void> => {
+    isWaiting = true;
+    for (let seen = -1; seen !== answered;) {
+      seen = answered;
+      await pause();
+    }
+    isWaiting = false;
+    if (!task.isBusy()) intrinsics.own(() => task.run());
+  };
+  return () => {
+    answered += 1;
+    if (!isWaiting) void wait();
+  };
 }

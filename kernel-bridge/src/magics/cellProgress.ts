@@ -1,4 +1,4 @@
-import type { ProgressCell, ProgressNews } from '../protocol/output/progressNews';
+import type { ProgressCell, ProgressNews } from '../protocol/outputMessages';
 import type { MagicSession } from './magicSession';
 import type { ActiveRecording } from './profilingHost';
 

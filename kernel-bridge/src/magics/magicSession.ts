@@ -3,7 +3,7 @@ import { DEFAULT_PROFILE_OPTIONS, type ProfileOptions } from 'kernelscope/settin
 import type { Display } from '../requests/display';
 import type { Executor } from '../cells/executor';
 import type { OutputContext } from '../requests/outputContext';
-import type { ProgressNews } from '../protocol/output/progressNews';
+import type { ProgressNews } from '../protocol/outputMessages';
 import type { ProfilingHost } from './profilingHost';
 import type { Recovery } from './recovery';
 import type { Sidecars } from './sidecar';

@@ -1,13 +1,20 @@
 import {
   type RecordedProfile,
+  clippedTo,
+  displayWidth,
+  formatDuration,
+  givenName,
   loadProfileThatTells,
-  savedFileText,
-  profileOfCells
+  localDateTime,
+  padLeft,
+  padRight,
+  printable,
+  profileOfCells,
+  savedFileText
 } from 'kernelscope/host';
 import { type ConfigChanges, type OutputFile, settingTexts } from 'kernelscope/settings';
 import { findInMemory, findProfile, NONE_YET } from './findProfile';
 import type { MagicSession, MagicSettings } from './magicSession';
-import { profileTable } from './profileTable';
 import { showProfile, showText } from './showProfile';
 import { randomUUID } from 'node:crypto';
 import { MagicRequestError } from './magicFailure';
@@ -93,4 +100,35 @@ function allCells({ host }: MagicSession): RecordedProfile {
     .filter(({ data: { meta } }) => meta.cell !== null && meta.pid === process.pid);
   if (own.length === 0) throw new MagicRequestError(NONE_YET);
   return profileOfCells([...new Map(own.map(one => [one.id, one])).values()], randomUUID());
+}
+
+/** The maximum width of a name or id; longer ones are cut off. */
+const MAX_WIDTH = 40;
+
+const HEADINGS = ['Name', 'Id', 'Cell', 'Time', 'Duration', 'Status'] as const;
+const DURATION = HEADINGS.indexOf('Duration');
+
+/** The lines of a table of profiles, aligned; none without profiles. */
+export function profileTable(profiles: readonly RecordedProfile[]): string[] {
+  if (profiles.length === 0) return [];
+  const rows = [HEADINGS, ...profiles.map(cellsOf)];
+  const widths = HEADINGS.map((_, at) => Math.max(...rows.map(row => displayWidth(row[at]))));
+  return rows.map(row =>
+    row
+      .map((cell, at) => (at === DURATION ? padLeft(cell, widths[at]) : padRight(cell, widths[at])))
+      .join('  ')
+      .trimEnd()
+  );
+}
+
+function cellsOf({ data: { meta }, wallNs }: RecordedProfile): readonly string[] {
+  const { id, cell, startedAtMs, status } = meta;
+  const name = cutOff(givenName(meta) ?? '(unnamed)');
+  const place = cell === null ? '' : String(cell.executionCount);
+  const time = localDateTime(startedAtMs) ?? '';
+  return [name, cutOff(printable(id)), place, time, formatDuration(wallNs), status];
+}
+
+function cutOff(text: string): string {
+  return clippedTo(text, MAX_WIDTH);
 }

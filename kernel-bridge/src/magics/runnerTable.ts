@@ -25,8 +25,7 @@ import {
 } from './profileCommands';
 import { runShell } from './runShell';
 import { showText } from './showProfile';
-import { timeCell } from './timeCell';
-import { timeitCell } from './timeitCell';
+import { timeCell, timeitCell } from './timeCell';
 import { noteRecorded, tryCell } from './tryCell';
 
 type CommandName = MagicCommand['command'];

@@ -5,9 +5,8 @@ import { askForDisplay, displayProblem } from './displayMethod';
 import type { Evaluate } from './executeRequest';
 import type { CellOutcome, CellSource } from '../cells/cellRun';
 import type { DriveCell, Executor } from '../cells/executor';
-import { askForMimeBundle } from './values/jupyterDisplay';
-import type { MimeBundle } from './values/mimeBundle';
-import { valueBundle } from './values/valueBundle';
+import type { MimeBundle } from './mimeBundle';
+import { askForMimeBundle, valueBundle } from './valueBundle';
 
 /** The dependencies of running and showing. */
 interface ShowOptions {

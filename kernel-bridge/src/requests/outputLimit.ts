@@ -1,7 +1,10 @@
 import { Buffer } from 'node:buffer';
-import { intrinsics } from 'kernelscope/host';
+import { randomUUID } from 'node:crypto';
+import { intrinsics, OwnWeakMap } from 'kernelscope/host';
 import { describeThrown } from '../tslab/failure';
-import type { OutputFile } from './outputFiles';
+import type { OutputFile, OutputFiles } from './outputFiles';
+import type { OutputLimits } from './display';
+import type { OutputOwner } from './outputContext';
 
 /** Bytes of streams that one cell shows; the rest goes to a file. */
 const SHOWN_BYTES = 10_000_000;
@@ -155,4 +158,46 @@ export class CellOutput {
         : ` ${megabytes(this.#lostBytes)} could not be kept: ${this.#problem}.`;
     return head + where + lost;
   }
+}
+
+/** The limits of a kernel's cells. Waiting outputs, those of a repetition, have a separate limit. */
+export function createOutputLimits(files: OutputFiles, now: () => number): OutputLimits {
+  const outputs = new OwnWeakMap<object, CellOutput>();
+  let newest: CellOutput | null = null;
+  const keyOf = (owner: OutputOwner): object => owner.held ?? owner.request;
+  return {
+    admit(owner, text, show) {
+      let output = outputs.get(keyOf(owner));
+      if (output === undefined) {
+        output = intrinsics.own(() => createOutput(files, owner, { now, show }));
+        outputs.set(keyOf(owner), output);
+      }
+      if (newest !== output) {
+        newest?.save();
+        newest = output;
+      }
+      return output.admit(text);
+    },
+    save: () => newest?.save(),
+    drop: held => outputs.get(held)?.forget(),
+    settle: owner => outputs.get(keyOf(owner))?.settle()
+  };
+}
+
+function createOutput(
+  files: OutputFiles,
+  { request }: OutputOwner,
+  { now, show }: { readonly now: () => number; readonly show: Parameters<OutputLimits['admit']>[2] }
+): CellOutput {
+  const cellId = request.metadata['cellId'];
+  const transient = { display_id: `long-output-${randomUUID()}` };
+  return new CellOutput({
+    now,
+    createFile: () =>
+      files.create({
+        requestId: request.header.msg_id,
+        cellId: typeof cellId === 'string' ? cellId : undefined
+      }),
+    note: (text, isUpdate) => show({ data: { 'text/plain': text }, transient }, isUpdate)
+  });
 }

@@ -1,4 +1,4 @@
-import { studentT95 } from '../../base/studentT';
+import { studentT95 } from '../../base/stats';
 
 /** A mean of repeated measurements. */
 export interface RepeatedMean {

@@ -1,6 +1,5 @@
 import { nextRandom } from '../../base/nextRandom';
-import { selectQuantiles, selectRank } from '../../base/stats';
-import { studentT95 } from '../../base/studentT';
+import { selectQuantiles, selectRank, studentT95 } from '../../base/stats';
 import { type Interval, MAX_DEGREES, meanOfRuns, relativeChange } from './meanChange';
 
 /** The change of the median of repeated times, as a share of the one before. */

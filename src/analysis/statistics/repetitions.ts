@@ -1,4 +1,4 @@
-import { studentT95 } from '../../base/studentT';
+import { studentT95 } from '../../base/stats';
 import { CELL_CATEGORY, REPETITION_CATEGORY } from '../../model/profile/categories';
 import { MAX_COMPARED_REPETITIONS } from '../../model/output/comparison';
 import { ArgKind, type Profile } from '../../model/profile/profile';

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
-import { readRoof } from '../../compat/megengine/analyze/readRoof';
-import { analyzeBy } from '../../compat/megengine/analyze/analyze';
+import { analyzeBy, readRoof } from '../../compat/megengine/analyze';
 import type { Place } from '../../analysis/operators/records/profiledOperator';
 import { analyzeCsv, analyzeJson } from '../../compat/megengine/report/analyzeData';
-import type { AnalyzeQuery, AnalyzeReport } from '../../compat/megengine/report/analyzeReport';
-import { analyzeText } from '../../compat/megengine/report/analyzeText';
+import {
+  type AnalyzeQuery,
+  type AnalyzeReport,
+  analyzeText
+} from '../../compat/megengine/report/analyzeReport';
 import { type AnalyzeOptions, analyzeOptions } from '../shared/analyzeOptions';
 import type { CommandContext } from '../shared/commandContext';
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { loadProfileThatTells } from '../../engine/results/loadProfile';
-import { ProfileDiff } from '../../compat/torch/session/profileDiff';
+import { ProfileDiff } from '../../compat/torch/profileDiff';
 import { comparisonText } from '../../report';
 import type { CommandContext } from '../shared/commandContext';
 import { comparedNames } from '../shared/comparedNames';

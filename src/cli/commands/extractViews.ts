@@ -6,7 +6,7 @@ import {
   extractViews
 } from '../../compat/mindspore/offline/dataset/extractViews';
 import { EXTRACTED_VIEWS } from '../../compat/mindspore/offline/dataset/viewFiles';
-import { sparkViews } from '../../compat/mindspore/offline/dataset/sparkViews';
+import { sparkViews } from '../../compat/mindspore/offline/dataset/datasetViews';
 import { type CommandContext, ExitCode } from '../shared/commandContext';
 import { progressOf } from '../shared/progress';
 

@@ -6,7 +6,7 @@ import { profileSubject } from '../../check/checkedProfile';
 import { savedFileText } from '../../engine/files/exportProfile';
 import { RecordedProfile } from '../../engine/results/recordedProfile';
 import { loadProfileThatTells } from '../../engine/results/loadProfile';
-import { ProfileDiff } from '../../compat/torch/session/profileDiff';
+import { ProfileDiff } from '../../compat/torch/profileDiff';
 import { decodeKscope } from '../../formats/kscope/read';
 import { encodeKscope } from '../../formats/kscope/write';
 import { findProgram } from '../../program/findProgram';

@@ -3,7 +3,7 @@ import { messageOf } from '../../base/errors';
 import type { RecordedProfile } from '../../engine/results/recordedProfile';
 import { loadProfileUntouched } from '../../engine/results/loadProfile';
 import { ProfileFileError } from '../../open/readProfile';
-import { ProfileDiff } from '../../compat/torch/session/profileDiff';
+import { ProfileDiff } from '../../compat/torch/profileDiff';
 import { queryProfiles } from '../../engine/sql/queryProfiles';
 import { PackageUnavailableError } from '../../native/optionalPackage';
 import { comparisonText } from '../../report';

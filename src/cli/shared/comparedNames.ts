@@ -1,4 +1,4 @@
-import type { ProfileDiff } from '../../compat/torch/session/profileDiff';
+import type { ProfileDiff } from '../../compat/torch/profileDiff';
 
 /** The names of the two sides of a comparison. */
 export interface ComparedNames {

@@ -1,5 +1,5 @@
 import type { RecordedProfile } from '../../engine/results/recordedProfile';
-import { ProfileDiff } from '../../compat/torch/session/profileDiff';
+import { ProfileDiff } from '../../compat/torch/profileDiff';
 import { comparisonMarkdown } from '../../report';
 import { comparedNames } from './comparedNames';
 

@@ -2,10 +2,15 @@ import { basename } from 'node:path';
 import { FunctionEvent } from './events/functionEvent';
 import { fileReasonOf, KernelscopeError } from '../../base/errors';
 import { NS_PER_US } from '../../base/time';
-import type { ApiCall, CudaTrace, GpuWork, TraceRange } from '../../formats/nvprof/cudaTrace';
+import {
+  type ApiCall,
+  type CudaTrace,
+  type GpuWork,
+  type TraceRange,
+  DuplicateKeyError
+} from '../../formats/nvprof/cudaTrace';
 import { enclosingRanges, findLaunches } from '../../formats/nvprof/launches';
-import { DuplicateKeyError } from '../../formats/nvprof/traceErrors';
-import { EventList } from './list/eventList';
+import { EventList } from './eventList';
 import { readCudaTrace } from '../../formats/nvprof/readCudaTrace';
 import { demangler } from '../../native/demangler';
 import { SqliteFile } from '../../sources/databases/sqliteFile';

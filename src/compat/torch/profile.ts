@@ -12,9 +12,9 @@ import { createLabel, type LabelValues } from '../../engine/annotate/label';
 import type { ContinuousOptions } from '../../engine/continuous/continuousOptions';
 import type { ContinuousProfiling } from '../../engine/continuous/continuousProfiling';
 import { createContinuous } from '../../engine/continuous/createContinuous';
-import { type FinishedProfile, finishedOf } from './session/finishedProfile';
-import { type ComparedProfile, ProfileDiff, findCompared } from './session/profileDiff';
-import { ProfileSession, type SessionDeps, UnfinishedSessionError } from './session/profileSession';
+import { type FinishedProfile, finishedOf } from './finishedProfile';
+import { type ComparedProfile, ProfileDiff, findCompared } from './profileDiff';
+import { ProfileSession, type SessionDeps, UnfinishedSessionError } from './profileSession';
 import type { ProfileOptions } from './profileOptions';
 import { ProfilerArgumentError } from '../../engine/arguments/argumentErrors';
 import { argumentsByPosition } from '../../engine/arguments/readCall';
@@ -22,9 +22,9 @@ import type { RecordingHost } from '../../engine/recording/recordingHost';
 import type { ProfileHistory } from '../../engine/results/profileHistory';
 import type { CallSessions } from '../../engine/recording/callSessions';
 import { recordCall } from '../../engine/sessions/recordCall';
-import { readSessionOptions } from './session/sessionOptions';
-import { type OpenSession, isOpenSession } from './session/sessionResults';
-import { EventIds } from './list/eventIds';
+import { readSessionOptions } from './sessionOptions';
+import { type OpenSession, isOpenSession } from './sessionResults';
+import { EventIds } from './eventIds';
 import { SessionWarnings } from '../../engine/sessions/sessionWarnings';
 
 /** The result of `profile.run`: the value of the function, and the profile of its run. */

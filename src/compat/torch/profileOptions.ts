@@ -1,9 +1,9 @@
 import type { EitherCase } from '../../base/snakeCase';
 import type { ScheduleFunction } from '../../engine/schedule/profilerAction';
 import type { RecordingOptions } from '../../engine/options/recordingOptions';
-import type { ActivityName } from './session/activities';
-import type { ExperimentalConfig } from './session/sessionOptions';
-import type { SessionResults } from './session/sessionResults';
+import type { ActivityName } from './activities';
+import type { ExperimentalConfig } from './sessionOptions';
+import type { SessionResults } from './sessionResults';
 
 /** Options of `profile` that PyTorch's profiler has, all optional. */
 export interface TorchProfileOptions {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { plural } from '../../base/text';
-import type { OtlpValue } from '../../formats/otlp/otlpValues';
-import { rejectedProfiles } from '../../formats/otlp/rejectedProfiles';
-import { encodeOtlp } from '../../formats/otlp/write';
+import type { OtlpValue } from '../../formats/otlp/otlpDictionary';
+import { encodeOtlp, rejectedProfiles } from '../../formats/otlp/write';
 import { ProtobufError } from '../../formats/shared/bytes/protobufReader';
 import { type PushProtocol, type PushService, pushHeaders, urlBelow } from './pushProtocol';
 

@@ -1,5 +1,5 @@
 import type { Profile } from '../../model/profile/profile';
-import type { LabelsOfStack } from '../../formats/shared/rows/stackLabels';
+import type { LabelsOfStack } from '../../formats/shared/rows/stackPlaces';
 import type { PushTarget } from './pushTarget';
 
 /** A window before it is encoded. */

@@ -6,7 +6,7 @@ import {
   type ComparedTree,
   MAX_COMPARED_ROWS
 } from '../../model/output/comparison';
-import { inThousandths } from '../shared/text/inThousandths';
+import { inThousandths } from '../shared/text/jsonWriter';
 import { clipText } from '../shared/text/clipText';
 import { jsonBytes } from './bundleSections';
 

@@ -9,7 +9,7 @@ import {
   type ProfileBundle
 } from '../../model/output/bundle';
 import { clipText } from '../shared/text/clipText';
-import { inThousandths } from '../shared/text/inThousandths';
+import { inThousandths } from '../shared/text/jsonWriter';
 
 /** The sections of a bundle, and the number of rows that had to be left out. */
 export interface BoundedSections {

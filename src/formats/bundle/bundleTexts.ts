@@ -2,8 +2,7 @@ import { BUNDLE_LIMITS, MAX_CELL_SOURCE } from '../../model/output/bundle';
 import type { GpuInfo } from '../../facts/gpus';
 import type { CellInfo, Profile, ProfileMeta, SourceReport } from '../../model/profile/profile';
 import type { SourceText } from '../../model/profile/sourceText';
-import { clipText } from '../shared/text/clipText';
-import { wellFormed } from '../shared/text/wellFormed';
+import { clipText, wellFormed } from '../shared/text/clipText';
 import { jsonBytes } from './bundleSections';
 
 /** The maximum number of options of a run in a bundle. */

@@ -2,13 +2,16 @@ import { BUNDLE_LIMITS, type ProfileBundle } from '../../model/output/bundle';
 import type { Profile, SourceReport } from '../../model/profile/profile';
 import { ProfileError } from '../../schema/profileError';
 import { validateBundle } from '../../model/validate/validateBundle';
+import { KernelscopeError } from '../../base/errors';
 import type { OverviewDensity } from '../kscope/kscopeDensity';
 import { KscopeError } from '../kscope/kscopeError';
 import { decodeContentAsync } from '../kscope/read';
 import type { KscopeContent } from '../kscope/readKscopeFrames';
 import type { AsyncInflate, Inflate } from '../shared/bytes/compression';
 import { fromBase64 } from '../shared/text/base64';
-import { BundleError } from './bundleError';
+
+/** A notebook output that is not a readable profile; the message gives the reason and what to do next. */
+export class BundleError extends KernelscopeError {}
 
 export interface DecodeBundleOptions {
   readonly inflate: Inflate | AsyncInflate;

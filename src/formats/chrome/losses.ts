@@ -1,5 +1,5 @@
 import type { Profile } from '../../model/profile/profile';
-import { isThreadRow } from './events/chromeRows';
+import { isThreadRow } from './chromeRows';
 
 /**
  * The parts of `profile` that `encodeChromeTrace` leaves out, one phrase per kind with its number, such

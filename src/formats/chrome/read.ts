@@ -2,14 +2,14 @@ import type { Profile } from '../../model/profile/profile';
 import { DEVICE_PROPERTIES, gpusOfProperties } from '../shared/rows/deviceProperties';
 import { finishTrace } from '../shared/imported/finishTrace';
 import { type ImportOptions, ImportedTrace } from '../shared/imported/importedTrace';
-import type { ScriptNames } from '../shared/samples/scriptNames';
-import { TraceImportError } from '../shared/imported/traceImportError';
-import { finiteOf, smallJson, smallObject, textOf } from './reader/boundedJson';
-import { ChromeEvent } from './reader/chromeEvent';
-import { ChromePhases } from './reader/chromePhases';
-import { ChromeSamples } from './reader/chromeSamples';
-import { Byte, JsonCursor, JsonCutOffError, JsonError } from '../../base/json/jsonCursor';
-import { numberAt } from './reader/decimalTime';
+import type { ScriptNames } from '../shared/imported/importedFrames';
+import { TraceImportError } from '../shared/imported/importLimits';
+import { finiteOf, smallJson, smallObject, textOf } from './boundedJson';
+import { ChromeEvent } from './chromeEvent';
+import { ChromePhases } from './chromePhases';
+import { ChromeSamples } from './chromeSamples';
+import { Byte, JsonCursor, JsonCutOffError, JsonError } from '../../base/notation/jsonCursor';
+import { numberAt } from './decimalTime';
 
 /** Places of a file that are looked at, and how far from each. */
 const PLACES = 33;

@@ -6,7 +6,7 @@ import {
   numericValue,
   objectAt,
   textAt
-} from '../shared/samples/jsonDocument';
+} from '../shared/imported/jsonDocument';
 
 /** A node of the call tree: a function, as called from where its parent is. */
 export interface ProfileNode {

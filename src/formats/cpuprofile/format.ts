@@ -1,7 +1,6 @@
 import { isRecord } from '../../base/isObject';
-import type { ProfileFormat } from '../shared/format';
+import { type ProfileFormat, withoutSamples } from '../shared/format';
 import type { FileStart } from '../shared/imported/fileStart';
-import { withoutSamples } from '../shared/noSamples';
 import { cpuprofileLosses } from './losses';
 import { readCpuprofile } from './read';
 import { encodeCpuprofile } from './write';

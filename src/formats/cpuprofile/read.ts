@@ -1,13 +1,18 @@
 import { formatCount } from '../../base/text';
 import { FrameKind, type Profile } from '../../model/profile/profile';
 import { finishTrace } from '../shared/imported/finishTrace';
-import { EVALUATED, ImportedFrames, NO_FUNCTIONS, STATES } from '../shared/samples/importedFrames';
+import {
+  type ScriptNames,
+  EVALUATED,
+  NO_FUNCTIONS,
+  STATES,
+  ImportedFrames
+} from '../shared/imported/importedFrames';
 import { type ImportOptions, ImportedTrace } from '../shared/imported/importedTrace';
-import { jsonDocument } from '../shared/samples/jsonDocument';
-import { SampleSequence } from '../shared/samples/sampleSequence';
-import { TraceImportError } from '../shared/imported/traceImportError';
+import { jsonDocument } from '../shared/imported/jsonDocument';
+import { SampleSequence } from '../shared/imported/sampleSequence';
+import { TraceImportError } from '../shared/imported/importLimits';
 import { type Cpuprofile, type ProfileNode, checkCpuprofile } from './cpuprofileTypes';
-import type { ScriptNames } from '../shared/samples/scriptNames';
 
 /** The interval at which V8 samples unless it is told another, nanoseconds. */
 const USUAL_INTERVAL_NS = 1e6;

@@ -1,14 +1,14 @@
 import { isObject } from '../../base/isObject';
 import { FrameKind } from '../../model/profile/profile';
-import type { ImportedFrame } from '../shared/samples/importedFrames';
+import type { ImportedFrame } from '../shared/imported/importedFrames';
 import {
   type JsonObject,
   listAt,
   numbersAt,
   numericValue,
   objectAt
-} from '../shared/samples/jsonDocument';
-import { TraceImportError } from '../shared/imported/traceImportError';
+} from '../shared/imported/jsonDocument';
+import { TraceImportError } from '../shared/imported/importLimits';
 
 /** A function on a stack, with the line that it was at; 0 if unknown. */
 export interface FirefoxFrame extends ImportedFrame {

@@ -2,16 +2,15 @@ import { plural } from '../../base/text';
 import { NS_PER_MS } from '../../base/time';
 import { FrameKind, type Profile } from '../../model/profile/profile';
 import { finishTrace } from '../shared/imported/finishTrace';
-import { ImportedFrames } from '../shared/samples/importedFrames';
+import { type ScriptNames, ImportedFrames } from '../shared/imported/importedFrames';
 import { type ImportOptions, ImportedTrace } from '../shared/imported/importedTrace';
 import {
   type JsonObject,
   jsonDocument,
   numericValue,
   objectAt
-} from '../shared/samples/jsonDocument';
-import type { ScriptNames } from '../shared/samples/scriptNames';
-import { TraceImportError } from '../shared/imported/traceImportError';
+} from '../shared/imported/jsonDocument';
+import { TraceImportError } from '../shared/imported/importLimits';
 import { type FirefoxThread, firefoxThreads } from './firefoxThreads';
 
 /** Lists and objects of a file of any size: rows of raw profiles are short lists. */

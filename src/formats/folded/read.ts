@@ -1,11 +1,10 @@
 import { FrameKind, type Profile } from '../../model/profile/profile';
 import { finishTrace } from '../shared/imported/finishTrace';
-import { ImportedFrames } from '../shared/samples/importedFrames';
+import { type ScriptNames, ImportedFrames } from '../shared/imported/importedFrames';
 import { type ImportOptions, ImportedTrace } from '../shared/imported/importedTrace';
-import { SampleSequence, sayUnitless, unitNamed } from '../shared/samples/sampleSequence';
-import type { ScriptNames } from '../shared/samples/scriptNames';
-import { linesOf, textDocument } from '../shared/samples/textDocument';
-import { TraceImportError } from '../shared/imported/traceImportError';
+import { SampleSequence, sayUnitless, unitNamed } from '../shared/imported/sampleSequence';
+import { linesOf, textDocument } from '../shared/imported/fileStart';
+import { TraceImportError } from '../shared/imported/importLimits';
 
 /** Functions of one line that are read. */
 const MAX_DEPTH = 65_536;

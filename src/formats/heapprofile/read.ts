@@ -1,6 +1,6 @@
 import { FrameKind, type Profile } from '../../model/profile/profile';
 import { finishTrace } from '../shared/imported/finishTrace';
-import { EVALUATED, ImportedFrames } from '../shared/samples/importedFrames';
+import { type ScriptNames, EVALUATED, ImportedFrames } from '../shared/imported/importedFrames';
 import { type ImportOptions, ImportedTrace } from '../shared/imported/importedTrace';
 import {
   type JsonObject,
@@ -10,9 +10,8 @@ import {
   numericValue,
   objectAt,
   textAt
-} from '../shared/samples/jsonDocument';
-import type { ScriptNames } from '../shared/samples/scriptNames';
-import { TraceImportError } from '../shared/imported/traceImportError';
+} from '../shared/imported/jsonDocument';
+import { TraceImportError } from '../shared/imported/importLimits';
 
 /** A node of V8's tree that is still to be visited, with the stack that it is on. */
 interface Visit {

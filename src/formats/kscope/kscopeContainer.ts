@@ -1,7 +1,6 @@
 import type { Steps } from '../../base/steps';
-import type { Deflate } from '../shared/bytes/compression';
+import { type Deflate, inflationLimit } from '../shared/bytes/compression';
 import { crc32 } from '../shared/bytes/crc32';
-import { inflationLimit } from '../shared/bytes/inflationLimit';
 import { KscopeError } from './kscopeError';
 
 /** Version of the container: of the file header and the frame header. */

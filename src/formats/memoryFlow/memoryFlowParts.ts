@@ -2,16 +2,14 @@ import { formatBytes, formatDuration, plural } from '../../base/text';
 import { timeTicks } from '../../layout/axis';
 import type { MemoryFlowPanel } from '../../layout/memoryFlow/memoryFlow';
 import { type FlowBox, type FlowFrame, boxOf } from '../../layout/memoryFlow/memoryFlowBox';
-import type { MergedPieces } from '../../layout/memoryFlow/memoryFlowMerge';
 import type { FlowRects } from '../../layout/memoryFlow/memoryFlowRects';
+import type { MergedPieces } from '../../layout/memoryFlow/memoryFlowMerge';
 import type { Profile } from '../../model/profile/profile';
+import type { FlowCells } from '../../layout/memoryFlow/memoryFlowCells';
 import { clipText } from '../shared/text/clipText';
 import { type Markup, markup } from '../shared/text/markup';
-import { cellPaths } from './memoryFlowCellPaths';
-import type { FlowColors } from './memoryFlowColors';
-import { fillClass } from './memoryFlowStyle';
-import { CHARACTER_WIDTH } from '../shared/picture/svgMetrics';
-import { fixed } from '../shared/picture/svgParts';
+import { type FlowColors, fillClass } from './memoryFlowStyle';
+import { CHARACTER_WIDTH, fixed } from '../shared/picture/picture';
 
 /** Longest name and longest scope on hover, UTF-16 units: these bound the size of the file. */
 const MAX_NAME = 40;
@@ -110,4 +108,52 @@ export function timeAxis({ fromNs, toNs, widthPx, heightPx }: FlowFrame): Markup
 /** A length that can be seen and pointed at. */
 function leastSize(length: number): string {
   return fixed(Math.max(0.8, length));
+}
+
+/** Opacities by which cells show how much of them is covered. */
+const OPACITIES = ['.25', '.45', '.65', '.85'] as const;
+
+/**
+ * The cells as lines as thick as they are high, a path for each colour and opacity; `colorOf` returns
+ * the colour of a row of the panel.
+ */
+function cellPaths(cells: FlowCells, colorOf: (row: number) => string): Markup {
+  const paths = new Map<string, string[]>();
+  for (let line = 0; line < cells.lines; line++) addLine(paths, cells, line, colorOf);
+  const shapes = [...paths].map(([key, parts]) => {
+    const [color, opacity] = key.split(' ');
+    return markup`<path stroke="${color}" stroke-opacity="${opacity}" d="${parts.join('')}"/>`;
+  });
+  return markup`<g stroke-width="${cells.cellPx}" pointer-events="none">${shapes}</g>`;
+}
+
+function addLine(
+  paths: Map<string, string[]>,
+  { cellPx, columns, cover, row }: FlowCells,
+  line: number,
+  colorOf: (row: number) => string
+): void {
+  const y = fixed((line + 0.5) * cellPx);
+  const keyAt = (column: number): string => {
+    const at = line * columns + column;
+    if (column === columns || row[at] < 0) return '';
+    return `${colorOf(row[at])} ${OPACITIES[Math.min(3, Math.floor(4 * cover[at]))]}`;
+  };
+  let key = '';
+  let from = 0;
+  for (let column = 0; column <= columns; column++) {
+    const next = keyAt(column);
+    if (next === key) continue;
+    if (key !== '') pathOf(paths, key).push(`M${from * cellPx} ${y}h${(column - from) * cellPx}`);
+    key = next;
+    from = column;
+  }
+}
+
+function pathOf(paths: Map<string, string[]>, key: string): string[] {
+  const known = paths.get(key);
+  if (known) return known;
+  const created: string[] = [];
+  paths.set(key, created);
+  return created;
 }

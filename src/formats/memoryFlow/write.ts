@@ -4,14 +4,11 @@ import { flowRects } from '../../layout/memoryFlow/memoryFlowRects';
 import type { Profile } from '../../model/profile/profile';
 import { clipText } from '../shared/text/clipText';
 import { type Markup, markup } from '../shared/text/markup';
-import { addressAxis } from './memoryFlowAxis';
-import type { FlowColors } from './memoryFlowColors';
-import { flowLegend } from './memoryFlowLegend';
-import { flowNotes, mergedCount } from './memoryFlowNotes';
+import { addressAxis, heldStrip } from './memoryFlowAxis';
+import { flowLegend, flowNotes, mergedCount } from './memoryFlowNotes';
 import { type DrawnPanel, flowShapes, timeAxis } from './memoryFlowParts';
-import { heldStrip } from './memoryFlowStrip';
-import { FLOW_SIZES, FLOW_STYLE, PLOT_WIDTH } from './memoryFlowStyle';
-import { fixed } from '../shared/picture/svgParts';
+import { type FlowColors, FLOW_SIZES, FLOW_STYLE, PLOT_WIDTH } from './memoryFlowStyle';
+import { fixed } from '../shared/picture/picture';
 
 /** A moment that is marked by a line and a text, such as the beginning of a session. */
 export interface FlowMark {

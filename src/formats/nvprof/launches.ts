@@ -1,5 +1,11 @@
-import { type ApiCall, type CudaTrace, type GpuWork, type TraceRange, placeKey } from './cudaTrace';
-import { GpuTraceError } from './traceErrors';
+import {
+  type ApiCall,
+  type CudaTrace,
+  type GpuWork,
+  type TraceRange,
+  GpuTraceError,
+  placeKey
+} from './cudaTrace';
 
 /** GPU work, with the call that started it; null if the file does not have it. */
 export interface Launch {

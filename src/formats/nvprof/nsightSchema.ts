@@ -1,10 +1,26 @@
 import type { Demangle } from '../../base/demangle';
 import type { SqlRow, SqlRows } from '../../base/sqlRows';
 import { copyName } from './apiNames';
-import { type ApiCall, type CudaTrace, type GpuWork, type TraceName, placeKey } from './cudaTrace';
+import {
+  type ApiCall,
+  type CudaTrace,
+  type GpuWork,
+  type TraceMark,
+  type TraceName,
+  type TraceRange,
+  placeKey
+} from './cudaTrace';
 import { gpuWork, KERNEL_COLUMNS, WORK_COLUMNS } from './gpuColumns';
-import { NVTX_TABLE, readNvtxEvents } from './nsightRanges';
-import { asIs, asProcess, asText, asThread, asTime, integer, TraceTables } from './traceTables';
+import {
+  TraceTables,
+  asIs,
+  asProcess,
+  asText,
+  asThread,
+  asTime,
+  integer,
+  isTime
+} from './traceTables';
 import { unreadText } from './unreadTables';
 
 const ACTIVITY = 'CUPTI_ACTIVITY_KIND_';
@@ -13,6 +29,9 @@ const KERNEL = `${ACTIVITY}KERNEL`;
 const MEMCPY = `${ACTIVITY}MEMCPY`;
 const MEMSET = `${ACTIVITY}MEMSET`;
 const GRAPH = `${ACTIVITY}GRAPH_TRACE`;
+
+/** The table of NVTX events. */
+const NVTX_TABLE = 'NVTX_EVENTS';
 
 /** Tables whose rows become something in a profile. */
 const READ_TABLES: readonly string[] = [RUNTIME, KERNEL, MEMCPY, MEMSET, GRAPH, NVTX_TABLE];
@@ -157,4 +176,87 @@ function sessionStartMs(tables: TraceTables): number | null {
     return Number(epochNs) / 1e6;
   }
   return null;
+}
+
+/** Types of rows of the table that are read. */
+const EventType = { mark: 34, pushPop: 59, startEnd: 60 } as const;
+
+/** Types of rows that name categories, threads and domains, and tell of no event. */
+const NAMING_TYPES: readonly number[] = [33, 39, 75, 76];
+
+const COLUMNS = {
+  type: ['eventType', asIs],
+  start: ['start', asTime],
+  end: ['end', asTime],
+  text: ['text', asText],
+  textId: ['textId', asIs],
+  process: ['globalTid', asProcess],
+  thread: ['globalTid', asThread]
+} as const;
+
+/** Ranges and moments of the table of NVTX events. */
+function readNvtxEvents(
+  tables: TraceTables,
+  texts: ReadonlyMap<number, string>
+): { readonly ranges: readonly TraceRange[]; readonly marks: readonly TraceMark[] } {
+  const ranges: TraceRange[] = [];
+  const marks: TraceMark[] = [];
+  for (const row of tables.read(NVTX_TABLE, COLUMNS)) {
+    if (row.type === EventType.mark) addMark(tables, marks, row, texts);
+    else if (row.type === EventType.pushPop || row.type === EventType.startEnd) {
+      addRange(tables, ranges, row, texts);
+    } else if (!NAMING_TYPES.includes(Number(row.type))) {
+      tables.countUnread(`NVTX events of type ${integer(row.type) ?? 'unknown'}`);
+    }
+  }
+  return { ranges: ranges.sort((a, b) => a.start - b.start), marks };
+}
+
+function addRange(
+  tables: TraceTables,
+  ranges: TraceRange[],
+  row: SqlRow,
+  texts: ReadonlyMap<number, string>
+): void {
+  if (row.end === null && isTime(row.start)) {
+    tables.corrections.add('unfinished');
+    return;
+  }
+  const interval = tables.interval(row);
+  if (interval === null) return;
+  // A range with separate start and end may end on another thread: it belongs to the process.
+  const thread = row.type === EventType.pushPop ? integer(row.thread) : null;
+  const name = nameOf(tables, row, texts);
+  ranges.push({
+    id: ranges.length + 1,
+    ...interval,
+    ...name,
+    process: integer(row.process),
+    thread
+  });
+}
+
+function addMark(
+  tables: TraceTables,
+  marks: TraceMark[],
+  row: SqlRow,
+  texts: ReadonlyMap<number, string>
+): void {
+  if (!isTime(row.start)) {
+    tables.corrections.add('untimed');
+    return;
+  }
+  const place = { process: integer(row.process), thread: integer(row.thread) };
+  marks.push({ time: row.start, ...nameOf(tables, row, texts), ...place });
+}
+
+function nameOf(
+  tables: TraceTables,
+  { text, textId }: SqlRow,
+  texts: ReadonlyMap<number, string>
+): TraceName {
+  const id = integer(textId);
+  const found = typeof text === 'string' ? text : id === null ? undefined : texts.get(id);
+  if (found === undefined) tables.corrections.add('unnamed');
+  return tables.nameOf(found ?? (id === null ? 'range without a name' : `string ${id}`));
 }

@@ -1,9 +1,8 @@
 import type { Demangle } from '../../base/demangle';
 import type { SqlRows } from '../../base/sqlRows';
-import type { CudaTrace } from './cudaTrace';
+import { type CudaTrace, GpuTraceError } from './cudaTrace';
 import { readNsight } from './nsightSchema';
 import { readNvprof } from './nvprofSchema';
-import { GpuTraceError } from './traceErrors';
 
 const NSIGHT_TABLES = ['StringIds', 'NVTX_EVENTS', 'TARGET_INFO_SESSION_START_TIME'];
 const NVPROF_TABLES = /^(StringTable|CUPTI_ACTIVITY_KIND_\w+)$/;

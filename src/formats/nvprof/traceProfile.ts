@@ -1,16 +1,26 @@
-import { NestingLanes } from '../../base/nestingLanes';
+import { NestingLanes } from '../../base/lanes/nestingLanes';
 import {
+  BANDWIDTH_ARG,
+  BLOCK_ARG,
+  CONTEXT_ARG,
   CORRELATION_ARG,
   CPU_TO_GPU_FLOW,
+  DEVICE_ARG,
+  GRAPH_ARG,
+  GRAPH_NODE_ARG,
+  GRID_ARG,
   MANGLED_ARG,
-  STATUS_ARG
+  REGISTERS_ARG,
+  SHARED_MEMORY_ARG,
+  STATUS_ARG,
+  STREAM_ARG,
+  TRANSFER_BYTES_ARG
 } from '../../model/profile/argKeys';
 import { RANGE_CATEGORY } from '../../model/profile/categories';
 import type { Profile, ProfileMeta } from '../../model/profile/profile';
 import { type ArgValue, ProfileBuilder } from '../../model/build/profileBuilder';
 import { unrecordedMeta } from '../../model/profile/unrecordedMeta';
-import type { ApiCall, CudaTrace, TraceName, TraceRange } from './cudaTrace';
-import { gpuArgs } from './gpuArgs';
+import type { ApiCall, CudaTrace, GpuWork, KernelLaunch, TraceName, TraceRange } from './cudaTrace';
 import { namedRange } from './rangeNames';
 import { findLaunches } from './launches';
 import { pidOf, TraceTracks } from './traceTracks';
@@ -155,4 +165,44 @@ class TraceWriter {
 
 function mangledArgs({ mangled }: TraceName): Readonly<Record<string, ArgValue>> {
   return mangled === null ? {} : { [MANGLED_ARG]: mangled };
+}
+
+type Args = Record<string, ArgValue>;
+
+/** The arguments of the slice of GPU work; unknown ones are absent. */
+function gpuArgs(work: GpuWork): Readonly<Args> {
+  const args: Args = {
+    [DEVICE_ARG]: work.device,
+    [CONTEXT_ARG]: work.context,
+    [STREAM_ARG]: work.stream
+  };
+  if (work.correlation !== null) args[CORRELATION_ARG] = work.correlation;
+  if (work.mangled !== null) args[MANGLED_ARG] = work.mangled;
+  if (work.graph !== null) args[GRAPH_ARG] = work.graph;
+  if (work.graphNode !== null) args[GRAPH_NODE_ARG] = work.graphNode;
+  if (work.launch !== null) addLaunch(args, work.launch);
+  addTransfer(args, work);
+  return args;
+}
+
+function addLaunch(args: Args, launch: KernelLaunch): void {
+  const { registers, staticMemory, dynamicMemory } = launch;
+  const { gridX, gridY, gridZ, blockX, blockY, blockZ } = launch;
+  if (gridX !== null) args[GRID_ARG] = triple(gridX, gridY, gridZ);
+  if (blockX !== null) args[BLOCK_ARG] = triple(blockX, blockY, blockZ);
+  if (registers !== null) args[REGISTERS_ARG] = registers;
+  if (staticMemory !== null || dynamicMemory !== null) {
+    args[SHARED_MEMORY_ARG] = (staticMemory ?? 0) + (dynamicMemory ?? 0);
+  }
+}
+
+function triple(...sizes: readonly (number | null)[]): string {
+  return `[${sizes.map(size => size ?? 1).join(', ')}]`;
+}
+
+function addTransfer(args: Args, { bytes, start, end }: GpuWork): void {
+  if (bytes === null || bytes < 0) return;
+  args[TRANSFER_BYTES_ARG] = bytes;
+  // A byte in a nanosecond is a gigabyte in a second.
+  if (end > start) args[BANDWIDTH_ARG] = bytes / (end - start);
 }

@@ -1,8 +1,6 @@
 import type { Demangle } from '../../base/demangle';
 import type { SqlRow, SqlRows, SqlValue } from '../../base/sqlRows';
-import type { TraceInterval, TraceName } from './cudaTrace';
-import { Corrections } from './corrections';
-import { GpuTraceError } from './traceErrors';
+import { type TraceInterval, type TraceName, Corrections, GpuTraceError } from './cudaTrace';
 
 /** Rows that a trace may have in all tables together. */
 const MAX_ROWS = 5_000_000;

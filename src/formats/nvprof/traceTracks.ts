@@ -1,7 +1,12 @@
 import type { Track } from '../../model/profile/profile';
 import type { ProfileBuilder } from '../../model/build/profileBuilder';
-import { type CudaTrace, type GpuWork, type TracePlace, placeKey } from './cudaTrace';
-import { GpuTraceError } from './traceErrors';
+import {
+  type CudaTrace,
+  type GpuWork,
+  type TracePlace,
+  GpuTraceError,
+  placeKey
+} from './cudaTrace';
 
 /** Threads, lanes and streams that a profile can hold. */
 const MAX_TRACKS = 60_000;

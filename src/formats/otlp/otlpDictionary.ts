@@ -2,10 +2,27 @@ import { StringTable } from '../../model/build/stringTable';
 import { FrameKind, type Profile } from '../../model/profile/profile';
 import type { ProtobufWriter } from '../shared/bytes/protobufWriter';
 import { functionName } from '../shared/rows/callPath';
-import type { StackLabel } from '../shared/rows/stackLabels';
-import { type StackPlace, StackPlaces } from '../shared/rows/stackPlaces';
-import { DICTIONARY, FUNCTION, KEY_VALUE_AND_UNIT, LINE, LOCATION, STACK } from './otlpSchema';
-import { writeValue } from './otlpValues';
+import { type StackLabel, type StackPlace, StackPlaces } from '../shared/rows/stackPlaces';
+import {
+  ANY_VALUE,
+  DICTIONARY,
+  FUNCTION,
+  KEY_VALUE_AND_UNIT,
+  LINE,
+  LOCATION,
+  STACK
+} from './otlpSchema';
+
+/** The value of an attribute: text, or a whole number ≥ 0. */
+export type OtlpValue = string | number;
+
+/** Writes a value as `AnyValue`. */
+export function writeValue(writer: ProtobufWriter, field: number, value: OtlpValue): void {
+  writer.message(field, () => {
+    if (typeof value === 'number') writer.uint(ANY_VALUE.int, value);
+    else writer.text(ANY_VALUE.string, value);
+  });
+}
 
 /** The attribute of a location for the origin of its code, with the values that can be told. */
 const FRAME_TYPE = 'profile.frame.type';

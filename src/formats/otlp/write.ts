@@ -2,22 +2,23 @@ import { VERSION } from '../../base/version';
 import type { Profile } from '../../model/profile/profile';
 import { ProtobufWriter } from '../shared/bytes/protobufWriter';
 import { writtenStacks } from '../shared/rows/callPath';
-import { samplingTimes } from '../shared/rows/samplingTimes';
-import type { LabelsOfStack } from '../shared/rows/stackLabels';
-import { threadStacks } from '../shared/rows/threadStacks';
-import { OtlpDictionary } from './otlpDictionary';
+import type { LabelsOfStack } from '../shared/rows/stackPlaces';
+import { samplingTimes, threadStacks } from '../shared/rows/threadStacks';
+import { ProtobufReader, Wire } from '../shared/bytes/protobufReader';
+import { type OtlpValue, OtlpDictionary, writeValue } from './otlpDictionary';
 import {
   KEY_VALUE,
+  PARTIAL_SUCCESS,
   PROFILE,
   REQUEST,
   RESOURCE,
   RESOURCE_PROFILES,
+  RESPONSE,
   SAMPLE,
   SCOPE,
   SCOPE_PROFILES,
   VALUE_TYPE
 } from './otlpSchema';
-import { type OtlpValue, writeValue } from './otlpValues';
 
 /** The facts about a profile that `Profile` has no place for. */
 export interface OtlpOptions {
@@ -104,4 +105,28 @@ function writeCpuType({ writer, dictionary }: OtlpOutput, field: number): void {
     writer.uint(VALUE_TYPE.type, dictionary.text('cpu'));
     writer.uint(VALUE_TYPE.unit, dictionary.text('nanoseconds'));
   });
+}
+
+/**
+ * The number of profiles that a receiver did not take, by its `ExportProfilesServiceResponse`.
+ *
+ * @throws ProtobufError for anything else
+ */
+export function rejectedProfiles(answer: Uint8Array): number {
+  const reader = new ProtobufReader(answer);
+  let rejected = 0;
+  while (reader.next()) {
+    if (reader.field !== RESPONSE.partialSuccess || reader.wire !== Wire.bytes) reader.skip();
+    else reader.within(() => (rejected = readRejected(reader)));
+  }
+  return rejected;
+}
+
+function readRejected(reader: ProtobufReader): number {
+  let rejected = 0;
+  while (reader.next()) {
+    if (reader.field === PARTIAL_SUCCESS.rejectedProfiles) rejected = reader.int();
+    else reader.skip();
+  }
+  return rejected;
 }

@@ -1,16 +1,16 @@
 import type { Profile } from '../../model/profile/profile';
-import { CLOCK_ID, PACKET, PERF_SAMPLE, SEQUENCE_FLAGS, TRACE } from './schema/perfettoSchema';
+import { CLOCK_ID, PACKET, PERF_SAMPLE, SEQUENCE_FLAGS, TRACE } from './perfettoSchema';
 import { finishTrace } from '../shared/imported/finishTrace';
 import { type ImportOptions, ImportedTrace } from '../shared/imported/importedTrace';
-import { TraceImportError } from '../shared/imported/traceImportError';
-import { PerfettoRows } from './reader/perfettoRows';
+import { TraceImportError } from '../shared/imported/importLimits';
+import { PerfettoRows } from './perfettoRows';
 import { ProtobufError, ProtobufReader, Wire } from '../shared/bytes/protobufReader';
-import { FACTS_OF_PACKETS, nameOfPacket, READ_PACKETS, RECORDS } from './reader/packetKinds';
-import { PACKET_READ } from './reader/readSchema';
-import { SequenceState } from './reader/sequenceState';
-import { type ClockStamp, TraceClocks } from './reader/traceClocks';
-import { StackSamples } from './reader/stackSamples';
-import { TrackEvents } from './reader/trackEvents';
+import { FACTS_OF_PACKETS, nameOfPacket, READ_PACKETS, RECORDS } from './packetKinds';
+import { PACKET_READ } from './readSchema';
+import { SequenceState } from './sequenceState';
+import { type ClockStamp, TraceClocks } from './traceClocks';
+import { StackSamples } from './stackSamples';
+import { TrackEvents } from './trackEvents';
 
 /** Parts of packets that are read have smaller numbers. */
 const FIELDS = 136;

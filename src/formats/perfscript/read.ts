@@ -1,11 +1,10 @@
 import { NS_PER_S } from '../../base/time';
 import { FrameKind, type Profile } from '../../model/profile/profile';
 import { finishTrace } from '../shared/imported/finishTrace';
-import { ImportedFrames } from '../shared/samples/importedFrames';
+import { type ScriptNames, ImportedFrames } from '../shared/imported/importedFrames';
 import { type ImportOptions, ImportedTrace } from '../shared/imported/importedTrace';
-import type { ScriptNames } from '../shared/samples/scriptNames';
-import { linesOf, textDocument } from '../shared/samples/textDocument';
-import { TraceImportError } from '../shared/imported/traceImportError';
+import { linesOf, textDocument } from '../shared/imported/fileStart';
+import { TraceImportError } from '../shared/imported/importLimits';
 
 /** The head of a sample: its command, process and thread, processor, seconds, period and event. */
 export const PERF_HEAD =

@@ -1,7 +1,6 @@
 import type { Translator } from '../../base/translator';
 import type { Profile } from '../../model/profile/profile';
-import type { ProfileFormat } from '../shared/format';
-import { withoutSamples } from '../shared/noSamples';
+import { type ProfileFormat, withoutSamples } from '../shared/format';
 import { ProtobufError, ProtobufReader, Wire } from '../shared/bytes/protobufReader';
 import type { FileStart } from '../shared/imported/fileStart';
 import { PROFILE, VALUE_TYPE } from './pprofSchema';

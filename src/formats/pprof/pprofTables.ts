@@ -1,7 +1,6 @@
 import { growing } from '../../model/profile/columns';
 import { clipText } from '../shared/text/clipText';
-import { IMPORT_LIMITS } from '../shared/imported/importLimits';
-import { TraceImportError } from '../shared/imported/traceImportError';
+import { IMPORT_LIMITS, TraceImportError } from '../shared/imported/importLimits';
 import { type ProtobufReader, Wire } from '../shared/bytes/protobufReader';
 import { FUNCTION, LINE, LOCATION, MAPPING, PROFILE, VALUE_TYPE } from './pprofSchema';
 

@@ -8,11 +8,10 @@ import type { HeapAmount } from '../../model/profile/heapAmount';
 import { FrameKind, type Profile } from '../../model/profile/profile';
 import { ProtobufReader, Wire } from '../shared/bytes/protobufReader';
 import { finishTrace } from '../shared/imported/finishTrace';
-import { ImportedFrames } from '../shared/samples/importedFrames';
+import { type ScriptNames, ImportedFrames } from '../shared/imported/importedFrames';
 import { type ImportOptions, ImportedTrace } from '../shared/imported/importedTrace';
-import { SampleSequence, sayUnitless, unitNamed } from '../shared/samples/sampleSequence';
-import type { ScriptNames } from '../shared/samples/scriptNames';
-import { TraceImportError } from '../shared/imported/traceImportError';
+import { SampleSequence, sayUnitless, unitNamed } from '../shared/imported/sampleSequence';
+import { TraceImportError } from '../shared/imported/importLimits';
 import { LABEL, PROFILE, SAMPLE } from './pprofSchema';
 import { type PprofId, type PprofLine, PprofTables, type PprofType, idOf } from './pprofTables';
 

@@ -4,14 +4,20 @@ import { type HeapAmount, heapAmounts } from '../../model/profile/heapAmount';
 import type { Profile, SampleTable } from '../../model/profile/profile';
 import { profileNotes } from '../../report/text/profileNotes';
 import { StringTable } from '../../model/build/stringTable';
-import { samplingTimes } from '../shared/rows/samplingTimes';
-import type { LabelsOfStack, StackLabel } from '../shared/rows/stackLabels';
-import { StackPlaces } from '../shared/rows/stackPlaces';
-import { type PprofOutput, writePlaces } from './pprofPlaces';
-import { LABEL, MAPPING, PROFILE, SAMPLE, VALUE_TYPE } from './pprofSchema';
+import { type LabelsOfStack, type StackLabel, StackPlaces } from '../shared/rows/stackPlaces';
+import {
+  FUNCTION,
+  LABEL,
+  LINE,
+  LOCATION,
+  MAPPING,
+  PROFILE,
+  SAMPLE,
+  VALUE_TYPE
+} from './pprofSchema';
 import { ProtobufWriter } from '../shared/bytes/protobufWriter';
-import { writtenStacks } from '../shared/rows/callPath';
-import { threadStacks, wholeNumber } from '../shared/rows/threadStacks';
+import { functionName, writtenStacks } from '../shared/rows/callPath';
+import { samplingTimes, threadStacks, wholeNumber } from '../shared/rows/threadStacks';
 
 /** What a sample counts, with its unit, in pprof's words. */
 type ValueType = readonly [type: string, unit: string];
@@ -183,4 +189,45 @@ function rowsOfSamples(samples: SampleTable, rows: readonly number[]): SampleTab
     stack: Int32Array.from(rows, row => samples.stack[row]),
     track: Uint16Array.from(rows, row => samples.track[row])
   };
+}
+
+/** The destination of locations and functions. */
+interface PprofOutput {
+  readonly writer: ProtobufWriter;
+  readonly strings: StringTable;
+}
+
+/** Writes places as locations of the mapping with that id, and their functions. */
+function writePlaces(
+  output: PprofOutput,
+  profile: Profile,
+  { all }: StackPlaces,
+  mappingId: number
+): void {
+  const { writer } = output;
+  all.forEach(({ frame, line }, at) => {
+    writer.message(PROFILE.location, () => {
+      writer.uint(LOCATION.id, at + 1);
+      writer.uint(LOCATION.mappingId, mappingId);
+      writer.message(LOCATION.line, () => {
+        writer.uint(LINE.functionId, frame + 1);
+        writer.uint(LINE.line, line);
+      });
+    });
+  });
+  for (const frame of new Set(all.map(place => place.frame))) {
+    writeFunction(output, profile, frame);
+  }
+}
+
+function writeFunction({ writer, strings }: PprofOutput, profile: Profile, frame: number): void {
+  const name = strings.intern(functionName(profile, frame));
+  const file = strings.intern(profile.strings[profile.frames.file[frame]]);
+  writer.message(PROFILE.function, () => {
+    writer.uint(FUNCTION.id, frame + 1);
+    writer.uint(FUNCTION.name, name);
+    writer.uint(FUNCTION.systemName, name);
+    writer.uint(FUNCTION.filename, file);
+    writer.uint(FUNCTION.startLine, profile.frames.line[frame]);
+  });
 }

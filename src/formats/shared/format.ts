@@ -9,7 +9,8 @@ import type { StoredRecording } from '../../model/profile/recordedPart';
 import type { Deflate, Inflate } from './bytes/compression';
 import type { FileStart } from './imported/fileStart';
 import type { ImportOptions } from './imported/importedTrace';
-import type { ScriptNames } from './samples/scriptNames';
+import type { ScriptNames } from './imported/importedFrames';
+import { hasCpuSamples } from './rows/callPath';
 
 /** A file format that profiles are written to, read from, or both. `table.ts` lists them all. */
 export interface ProfileFormat {
@@ -122,4 +123,13 @@ export interface DatabaseReader {
   readonly name: string;
   /** @throws KernelscopeError for a database of something else, or one beyond the limits */
   decode(database: SqlRows, context: DatabaseContext): Profile;
+}
+
+/** Why a file that holds CPU samples alone shows nothing of a profile without any; null for others. */
+export function withoutSamples(profile: Profile, trans: Translator): EmptyFile | null {
+  if (hasCpuSamples(profile)) return null;
+  return {
+    note: 'It is empty: this format holds CPU samples, and the profile has none.',
+    hint: trans.__('Would be empty: this profile has no CPU samples')
+  };
 }

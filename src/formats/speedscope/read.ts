@@ -1,15 +1,14 @@
 import { FrameKind, type Profile } from '../../model/profile/profile';
 import { finishTrace } from '../shared/imported/finishTrace';
-import { ImportedFrames } from '../shared/samples/importedFrames';
+import { type ScriptNames, ImportedFrames } from '../shared/imported/importedFrames';
 import { type ImportOptions, ImportedTrace } from '../shared/imported/importedTrace';
-import { jsonDocument } from '../shared/samples/jsonDocument';
+import { jsonDocument } from '../shared/imported/jsonDocument';
 import {
   type ImportedUnit,
   SampleSequence,
   sayUnitless,
   unitNamed
-} from '../shared/samples/sampleSequence';
-import type { ScriptNames } from '../shared/samples/scriptNames';
+} from '../shared/imported/sampleSequence';
 import {
   type EventedProfile,
   type SampledProfile,

@@ -6,8 +6,8 @@ import {
   numericValue,
   objectAt,
   textAt
-} from '../shared/samples/jsonDocument';
-import { TraceImportError } from '../shared/imported/traceImportError';
+} from '../shared/imported/jsonDocument';
+import { TraceImportError } from '../shared/imported/importLimits';
 
 /** A frame of a file; line and column count from 1, 0 if unknown. */
 export interface SpeedscopeFrame {

@@ -1,8 +1,12 @@
 import type { AllocationTable } from '../../model/profile/profile';
 import { type HeldCurve, heldCurve } from './memoryFlowCurve';
-import { orderOf } from './memoryFlowOrder';
 import { type HeldPieces, packFirstFit } from './memoryFlowPacking';
-import { type AddressStretch, placeOnStretches, usedStretches } from './memoryFlowStretches';
+import {
+  type AddressStretch,
+  orderOf,
+  placeOnStretches,
+  usedStretches
+} from './memoryFlowStretches';
 
 /** Sizes and addresses are cut here, so that sums of them stay finite. */
 const MOST_BYTES = 2 ** 50;

@@ -1,4 +1,4 @@
-import { orderOf } from './memoryFlowOrder';
+import { consecutiveRows } from '../../model/profile/columns';
 
 /** A stretch of addresses that are used at some time, and where it begins on a cut axis. */
 export interface AddressStretch {
@@ -61,4 +61,9 @@ function usedRanges(address: Float64Array, bytes: Float64Array): AddressRange[] 
     else ranges.push({ from: address[row], to });
   }
   return ranges;
+}
+
+/** The rows of `keys` in ascending order; equal ones stay in order. */
+export function orderOf(keys: Float64Array): Uint32Array {
+  return consecutiveRows(keys.length).sort((a, b) => keys[a] - keys[b] || a - b);
 }

@@ -1,7 +1,6 @@
 import { escapeMarkdown } from '../text/markdown';
 import { printable } from '../../tables/printable';
-import { reportTableMarkdown } from '../../tables/reportTableMarkdown';
-import { reportTableText } from '../../tables/reportTableText';
+import { reportTableMarkdown, reportTableText } from '../../tables/reportTableText';
 import { type ComparedCell, cellsSentence } from './comparedCells';
 import { notebookTable } from './notebookTable';
 

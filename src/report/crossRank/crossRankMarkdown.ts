@@ -1,7 +1,7 @@
 import { printable } from '../../tables/printable';
 import { findings, rankSourceSentence } from './crossRankFindings';
 import type { CrossRankReport, CrossRankRun } from './crossRankReport';
-import { reportTableMarkdown } from '../../tables/reportTableMarkdown';
+import { reportTableMarkdown } from '../../tables/reportTableText';
 import { runTables } from './crossRankTables';
 
 /** Characters that mean something in Markdown or in HTML within it. */

@@ -1,10 +1,24 @@
 import type { MagicKind } from '../table/optionTypes';
-import { LSMAGIC } from './lsmagic';
-import type { HelpCommand, KnownMagic } from './magic';
-import { PROFILE_CELL, PROFILE_LINE } from './profileMagics';
+import { HELP_OPTION } from '../table/optionTable';
+import type { HelpCommand, KnownMagic, MagicLine } from './magic';
+import { PROFILE_CELL, PROFILE_LINE, PROFILE_SQL } from './profileMagics';
 import { NPM, SHELL_CELL, SHELL_LINE } from './shellMagics';
-import { PROFILE_SQL } from './sqlMagic';
 import { TIME_CELL, TIME_LINE, TIMEIT_CELL, TIMEIT_LINE } from './timeMagics';
+import { readOperands } from './readOperands';
+
+/** `%lsmagic`. */
+const LSMAGIC = {
+  kind: 'line',
+  name: 'lsmagic',
+  help: 'List the magics',
+  operands: '',
+  options: [HELP_OPTION],
+  subcommands: [],
+  read: (line: MagicLine): { readonly command: 'listMagics' } | HelpCommand =>
+    readOperands(line, 0) === null
+      ? { command: 'help', magic: line.spec }
+      : { command: 'listMagics' }
+} as const satisfies KnownMagic;
 
 /** Every magic of the kernel, in the order `%lsmagic` lists them. */
 export const MAGICS = [

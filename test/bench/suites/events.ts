@@ -1,6 +1,6 @@
-import { EventIds } from '../../../src/compat/torch/list/eventIds';
-import type { EventList } from '../../../src/compat/torch/list/eventList';
-import { functionEventsOf } from '../../../src/compat/torch/list/functionEventsOf';
+import { EventIds } from '../../../src/compat/torch/eventIds';
+import type { EventList } from '../../../src/compat/torch/eventList';
+import { functionEventsOf } from '../../../src/compat/torch/functionEventsOf';
 import { type MeasuredFigure, millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
 import { trainingProfile } from '../millionSlices';

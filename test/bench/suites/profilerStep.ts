@@ -1,4 +1,4 @@
-import { EventIds } from '../../../src/compat/torch/list/eventIds';
+import { EventIds } from '../../../src/compat/torch/eventIds';
 import { Profiler } from '../../../src/compat/mindspore/profiler/profiler';
 import { profilerDeps } from '../../../src/runtime/profilerDeps';
 import { createInstrumentIterator } from '../../../src/engine/annotate/instrumentIterator';

@@ -1,9 +1,12 @@
 import { nullTranslator } from '@jupyterlab/translation';
 import { encodeBundle } from 'kernelscope/formats';
 import { Widget } from '@lumino/widgets';
-import { LAB_ICONS } from '../../../extension/src/shell/icons/labIcons';
+import { LAB_ICONS } from '../../../extension/src/shell/application/labIcons';
 import { ActionBar } from '../../../extension/src/shell/actionBar';
-import { DEFAULT_SETTINGS, SettingsSource } from '../../../extension/src/shell/settings/settings';
+import {
+  DEFAULT_SETTINGS,
+  SettingsSource
+} from '../../../extension/src/shell/application/settings';
 import { createNumberFormats } from '../../../extension/src/shared/content/format';
 import type { ProfileContent } from '../../../extension/src/shared/content/profileTab';
 import { trainingProfile } from '../../support/trainingProfile';

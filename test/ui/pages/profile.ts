@@ -8,9 +8,9 @@ import type {
   NotebookProfiles,
   ProfiledCell
 } from '../../../extension/src/shell/notebook/notebookProfiles';
-import { LAB_ICONS } from '../../../extension/src/shell/icons/labIcons';
+import { LAB_ICONS } from '../../../extension/src/shell/application/labIcons';
 import { ProfileView } from '../../../extension/src/shell/profileView';
-import { SettingsSource } from '../../../extension/src/shell/settings/settings';
+import { SettingsSource } from '../../../extension/src/shell/application/settings';
 import { createFileRequest } from '../../../extension/src/shell/sidecar/fileRequest';
 import { VIEWS, type ViewEntry } from '../../../extension/src/shell/viewTable';
 

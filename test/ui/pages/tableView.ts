@@ -6,7 +6,7 @@ import type { Profile } from '../../../src/model/profile/profile';
 import { createNumberFormats } from '../../../extension/src/shared/content/format';
 import type { ProfileContent } from '../../../extension/src/shared/content/profileTab';
 import { SelectionStore } from '../../../extension/src/shared/content/selection';
-import { LAB_ICONS } from '../../../extension/src/shell/icons/labIcons';
+import { LAB_ICONS } from '../../../extension/src/shell/application/labIcons';
 import { TablePanel } from '../../../extension/src/views/table/panel';
 import { largeProfile } from '../../support/largeProfile';
 import {

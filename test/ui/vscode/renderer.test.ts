@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { FORMATS } from '../../../src/formats';
-import { ENGLISH } from '../../../vscode/src/renderer/english';
+import { ENGLISH } from '../../../vscode/src/renderer/handedToViews';
 import { sampleOf } from '../../support/tiers';
 import { HOSTILE, hostileBundle } from '../hostileBundle';
 import { ProfileOutput, TABS } from '../profileOutput';

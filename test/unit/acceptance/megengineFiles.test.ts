@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { profilerDeps } from '../../../src/runtime/profilerDeps';
-import { createTrace } from '../../../src/compat/megengine/trace/trace';
+import { createTrace } from '../../../src/compat/megengine/trace';
 import { loadTensorFlow, useTfjsBench } from '../../support/tfjsBench';
 import { bundleProgram } from '../../support/rankProcesses';
 import { useTestProfilers } from '../../support/testProfilers';

@@ -1,7 +1,7 @@
 import type * as Tf from '@tensorflow/tfjs';
 import { describe, expect, it } from 'vitest';
 import type { ProfileOptions } from '../../../src/compat/torch/profileOptions';
-import type { ProfileSession } from '../../../src/compat/torch/session/profileSession';
+import type { ProfileSession } from '../../../src/compat/torch/profileSession';
 import { useGradients } from '../../support/gradientRows';
 import { BARE, useTestSessions, writtenTrace } from '../../support/testSessions';
 

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { ActivityError, type ActivityName } from '../../../src/compat/torch/session/activities';
+import { ActivityError, type ActivityName } from '../../../src/compat/torch/activities';
 import { validateProfile } from '../../../src/model/validate/validate';
 import { ArgumentTypeError } from '../../../src/engine/arguments/argumentErrors';
 import { obtainCollector } from '../../../src/sources/process/garbageCollector';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { studentT95 } from '../../../src/base/studentT';
+import { studentT95 } from '../../../src/base/stats';
 
 it.each([
   [1, 12.7062047],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aggregate } from '../../../src/analysis';
 import type { BudgetSubject } from '../../../src/analysis/budgets/budgetSubject';
 import { evaluateBudgets } from '../../../src/analysis/budgets/evaluateBudgets';
-import { bundleSubject } from '../../../src/check/bundleSubject';
+import { bundleSubject } from '../../../src/check/notebookParts';
 import { decodeBundle } from '../../../src/formats/bundle/decodeBundle';
 import { ProfileBuilder } from '../../../src/model/build/profileBuilder';
 import type { ProfileBundle } from '../../../src/model/output/bundle';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MISUSE } from '../../../src/compat/mindspore/profiler/misuse';
-import { createTrace } from '../../../src/compat/megengine/trace/trace';
+import { MISUSE } from '../../../src/compat/mindspore/profiler/profilerErrors';
+import { createTrace } from '../../../src/compat/megengine/trace';
 import { createObjects } from '../../../src/compat/mxnet/objects/createObjects';
 import { createEmitNvtx } from '../../../src/compat/torch/emitNvtx';
 import type { RecordingOptions } from '../../../src/engine/options/recordingOptions';

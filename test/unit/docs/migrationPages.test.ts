@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { camelCase } from '../../../src/base/snakeCase';
 import { analyzeOptions } from '../../../src/cli/shared/analyzeOptions';
 import { MEGENGINE_NAMES } from '../../../src/compat/megengine/names';
-import { MINDSPORE_NAMES } from '../../../src/compat/mindspore/names';
+import { MINDSPORE_NAMES } from '../../../src/compat/mindspore/profiler/names';
 import {
   FILE_OPTIONS,
   PROFILER_OPTION_TABLE
@@ -12,7 +12,7 @@ import { readConfig } from '../../../src/compat/mxnet/config';
 import { readDumpsArguments } from '../../../src/compat/mxnet/dumpsArguments';
 import { COUNTER_NAMES, DOMAIN_NAMES, FUNCTION_NAMES } from '../../../src/compat/mxnet/names';
 import { TORCH_NAMES } from '../../../src/compat/torch/names';
-import { OPTION_TABLE } from '../../../src/compat/torch/session/sessionOptions';
+import { OPTION_TABLE } from '../../../src/compat/torch/sessionOptions';
 import * as kernelscope from '../../../src/index';
 import { TABLE_ARGUMENT_NAMES } from '../../../src/compat/torch/report/tableOptions';
 import { RECORDING_OPTION_NAMES } from '../../../src/settings/table/recordingOptions';

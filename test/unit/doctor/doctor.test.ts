@@ -2,9 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runDoctor } from '../../../src/doctor/doctor';
+import { packageChecks, runDoctor } from '../../../src/doctor/doctor';
 import { addonAdvice, nodeCheck } from '../../../src/doctor/machineChecks';
-import { packageChecks } from '../../../src/doctor/packageChecks';
 import { runCommand } from '../../support/runCommand';
 
 let folder: string;

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parsePeaks } from '../../../src/analysis/operators/traffic/peaks';
 import { measurePeak } from '../../../src/doctor/measurePeak';
-import { lastLevelCacheBytes } from '../../../src/doctor/measurePeaks';
-import { loadWasmProduct } from '../../../src/doctor/wasmProduct';
+import { lastLevelCacheBytes, loadWasmProduct } from '../../../src/doctor/measurePeaks';
 import { runCommand } from '../../support/runCommand';
 
 /** A clock on which the rounds of a measurement take these times, nanoseconds. */

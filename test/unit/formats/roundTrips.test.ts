@@ -14,7 +14,7 @@ import {
   readSpeedscope
 } from '../../../src/formats';
 import { FORMATS } from '../../../src/formats/table';
-import { wellFormed } from '../../../src/formats/shared/text/wellFormed';
+import { wellFormed } from '../../../src/formats/shared/text/clipText';
 import { selfTimesOf } from '../../../src/analysis/slices/selfTimes';
 import { readerOf } from '../../../src/open/readProfile';
 import { ProfileBuilder } from '../../../src/model/build/profileBuilder';

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { tableHtml } from '../../../src/formats/html/tableHtml';
 import type { ReportTable } from '../../../src/tables/reportTable';
-import { reportTableMarkdown } from '../../../src/tables/reportTableMarkdown';
-import { reportTableText } from '../../../src/tables/reportTableText';
-import { tableCsv } from '../../../src/tables/tableCsv';
+import { reportTableMarkdown, reportTableText } from '../../../src/tables/reportTableText';
+import { tableCsv } from '../../../src/tables/csvText';
 import { sectionText } from '../../../src/tables/textTable';
 
 const line = (text: string, count: number) => ({ text, count, title: `${count}: ${text}` });

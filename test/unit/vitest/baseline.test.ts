@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FinishedProfile } from '../../../src/compat/torch/session/finishedProfile';
+import { FinishedProfile } from '../../../src/compat/torch/finishedProfile';
 import { ProfileBuilder } from '../../../src/model/build/profileBuilder';
 import { baselineOf } from '../../../src/vitest/baseline';
 import { ProfiledRuns } from '../../../src/vitest/profiledRuns';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { ProfileBuilder } from '../../../src/model/build/profileBuilder';
-import { FinishedProfile } from '../../../src/compat/torch/session/finishedProfile';
+import { FinishedProfile } from '../../../src/compat/torch/finishedProfile';
 import { matchers } from '../../../src/vitest/matchers';
 import type { MatcherContext } from '../../../src/vitest/matcherContext';
 import { ProfiledRuns } from '../../../src/vitest/profiledRuns';

@@ -1,6 +1,6 @@
 import { nullTranslator } from '@jupyterlab/translation';
 import { describe, expect, it } from 'vitest';
-import { ENGLISH } from '../../../vscode/src/renderer/english';
+import { ENGLISH } from '../../../vscode/src/renderer/handedToViews';
 
 const lab = nullTranslator.load('kernelscope');
 

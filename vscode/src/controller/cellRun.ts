@@ -1,5 +1,5 @@
 import type { RecordingProgress } from 'kernelscope/model';
-import { progressOf } from '../../../extension/src/shell/progress/progressMessage';
+import { progressOf } from '../../../extension/src/shell/notebook/progressMessage';
 import { fieldsOf } from '../messages/messages';
 import type { Content } from './bridgeMessages';
 import {

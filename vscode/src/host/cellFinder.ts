@@ -1,5 +1,5 @@
 import type { NotebookCell, NotebookEditor } from 'vscode';
-import { lineNow } from '../../../extension/src/shell/heat/lineNow';
+import { lineNow } from '../../../extension/src/shell/heat/editedLines';
 import { type CellText, matchCell } from '../../../extension/src/shell/heat/matchCell';
 import type { CellLine } from '../messages/messages';
 

@@ -1,5 +1,5 @@
 import type { NumberFormats } from '../../../extension/src/shared/content/format';
-import type { TranslationBundle } from '../../../extension/src/shared/host/translation';
+import type { TranslationBundle } from '../../../extension/src/shared/content/application';
 import type { FileRequest } from '../../../extension/src/shell/sidecar/fileRequest';
 import type { SidecarPlace } from '../../../extension/src/shell/sidecar/loadSidecar';
 import { SidecarError } from '../../../extension/src/shell/sidecar/sidecarError';

@@ -1,5 +1,5 @@
 import type { TraceSaver } from '../../../extension/src/shell/export/exportContext';
-import type { TranslationBundle } from '../../../extension/src/shared/host/translation';
+import type { TranslationBundle } from '../../../extension/src/shared/content/application';
 import { base64Parts } from '../messages/base64';
 import { MAX_FILE_BYTES, type NotSaved, type RendererMessage } from '../messages/messages';
 import type { HostChannel } from './hostChannel';

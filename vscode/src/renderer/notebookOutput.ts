@@ -6,18 +6,19 @@ import type { CellLink } from '../../../extension/src/shared/content/cellLink';
 import { createNumberFormats } from '../../../extension/src/shared/content/format';
 import { element } from 'kernelscope/web';
 import { failureNode } from '../../../extension/src/shared/elements/failureNode';
-import { loadPart } from '../../../extension/src/shared/host/loadPart';
+import { loadPart } from '../../../extension/src/shared/content/application';
 import { textsOf } from '../../../extension/src/shell/heat/fileHeat';
 import { executionCountOf } from '../../../extension/src/shell/heat/matchCell';
 import type { ProfileView } from '../../../extension/src/shell/profileView';
-import { DEFAULT_SETTINGS, SettingsSource } from '../../../extension/src/shell/settings/settings';
+import {
+  DEFAULT_SETTINGS,
+  SettingsSource
+} from '../../../extension/src/shell/application/settings';
 import { MAX_CELL_CHARACTERS } from '../messages/messages';
-import { CODE_COLOURS } from './codeColours';
-import { ENGLISH } from './english';
 import type { HostChannel } from './hostChannel';
 import { HostFiles } from './hostFiles';
 import { hostTraces } from './hostTraces';
-import { PLAIN_ICONS } from './icons';
+import { CODE_COLOURS, ENGLISH, PLAIN_ICONS } from './handedToViews';
 import { OutputRoot } from './outputRoot';
 
 /** Largest output that is read at all, bytes: far more than the kernel writes into one. */
@@ -97,11 +98,11 @@ export class NotebookOutput {
   /** Loads the view for a MIME type, of which a notebook may have only one. */
   async #viewMaker(mime: string): Promise<() => DataView> {
     if (mime === CROSS_RANK_MIME_TYPE) {
-      const { RanksView } = await import('../../../extension/src/shell/ranks/ranksView');
+      const { RanksView } = await import('../../../extension/src/shell/outputs/ranksView');
       return () => new RanksView(this.#shared());
     }
     if (mime === QUERY_MIME_TYPE) {
-      const { QueryView } = await import('../../../extension/src/shell/query/queryView');
+      const { QueryView } = await import('../../../extension/src/shell/outputs/queryView');
       return () => new QueryView({ trans: ENGLISH, language: LANGUAGE });
     }
     const { ProfileView } = await import('../../../extension/src/shell/profileView');

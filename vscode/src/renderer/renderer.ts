@@ -1,7 +1,7 @@
 import type { ActivationFunction } from 'vscode-notebook-renderer';
 import { HostChannel } from './hostChannel';
 import type { NotebookOutput } from './notebookOutput';
-import { loadPart } from '../../../extension/src/shared/host/loadPart';
+import { loadPart } from '../../../extension/src/shared/content/application';
 
 /** An output on the page. */
 interface Shown {

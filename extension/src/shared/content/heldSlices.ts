@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../host/translation';
+import type { TranslationBundle } from './application';
 import type { BundleSummary } from 'kernelscope/model';
 import type { NumberFormats } from './format';
 

@@ -1,9 +1,8 @@
-import type { TranslationBundle } from '../host/translation';
+import type { ButtonIcons, TranslationBundle } from './application';
 import type { SampleLabel } from 'kernelscope/analysis';
 import type { OverviewDensity } from 'kernelscope/formats';
 import type { Profile, ProfileBundle } from 'kernelscope/model';
 import type { Widget } from '@lumino/widgets';
-import type { ButtonIcons } from '../host/buttonIcons';
 import type { NumberFormats } from './format';
 import type { CellLink } from './cellLink';
 import type { SelectionStore } from './selection';
@@ -59,4 +58,20 @@ export interface IconTabOptions extends TabOptions {
 export interface ProfileTab extends Widget {
   /** Shows other content; what a person set in the view stays where it still makes sense. */
   setContent(content: ProfileContent): void;
+}
+
+/** Where a view's content comes from, and where more of it can be had. */
+export interface ContentSource {
+  /** The content that the views show now. */
+  readonly current: ProfileContent;
+  /** True when {@link current} is a part only and the whole lies beside the notebook. */
+  readonly canLoadWhole: boolean;
+  /**
+   * The whole profile: at once when it is on show, else fetched, checked and shown in all views.
+   * Calls while one is under way share its result.
+   *
+   * @throws Error whose message is a translated sentence that says what went wrong and what to do;
+   *   DOMException `AbortError` when the person cancelled.
+   */
+  loadWhole(): Promise<ProfileContent>;
 }

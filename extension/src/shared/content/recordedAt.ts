@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../host/translation';
+import type { TranslationBundle } from './application';
 import { type RecordingFacts, localTime } from 'kernelscope/report';
 
 /** The name that somebody gave a recording, or null: without one, its name is its id. */

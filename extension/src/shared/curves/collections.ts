@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../host/translation';
+import type { TranslationBundle } from '../content/application';
 import { type TimeWindow, longestOfKind } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 import type { NumberFormats } from '../content/format';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../host/translation';
+import type { TranslationBundle } from '../content/application';
 import type { CounterUnit } from 'kernelscope/model';
 import { element } from 'kernelscope/web';
 import type { WindowStep } from './windowSteps';

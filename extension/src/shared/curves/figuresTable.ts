@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../host/translation';
+import type { TranslationBundle } from '../content/application';
 import { type CounterFigures, type TimeWindow, counterFigures } from 'kernelscope/analysis';
 import { element } from 'kernelscope/web';
 import type { NumberFormats } from '../content/format';

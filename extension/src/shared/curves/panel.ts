@@ -12,7 +12,7 @@ import { figuresTable } from './figuresTable';
 import { type PlotlyLoader, loadPlotly } from './plotly';
 import { chartTheme } from './theme';
 import { type WindowStep, momentOfKey, partOf, steppedWindow, stepOfKey } from './windowSteps';
-import type { TranslationBundle } from '../host/translation';
+import type { TranslationBundle } from '../content/application';
 import type { NumberFormats } from '../content/format';
 import type { Selection } from '../content/selection';
 

@@ -1,5 +1,5 @@
 import type * as PlotlyModule from 'plotly.js/lib/core';
-import { loadPart } from '../host/loadPart';
+import { loadPart } from '../content/application';
 
 /** The parts of plotly.js that draw line charts. */
 export type Plotly = typeof PlotlyModule;

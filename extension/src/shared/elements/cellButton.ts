@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../host/translation';
+import type { TranslationBundle } from '../content/application';
 import type { CellLink } from '../content/cellLink';
 import { button } from 'kernelscope/web';
 

@@ -1,5 +1,3 @@
-import { unshared } from '../content/unshared';
-
 /** A file to hand to the person at the browser. */
 export interface DownloadFile {
   readonly name: string;
@@ -36,4 +34,13 @@ export function fileStem(text: string): string {
     .replace(/^[-.]+|[-.]+$/g, '')
     .slice(0, 80);
   return stem === '' ? 'profile' : stem;
+}
+
+/** `bytes` on memory that no other thread sees, as files take them; copied only where they are not. */
+export function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return isUnshared(bytes) ? bytes : bytes.slice();
+}
+
+function isUnshared(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
+  return bytes.buffer instanceof ArrayBuffer;
 }

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../host/translation';
+import type { TranslationBundle } from '../content/application';
 import { meanOfRuns } from 'kernelscope/analysis';
 import { repetitionScale } from 'kernelscope/layout';
 import type { NumberFormats } from '../content/format';

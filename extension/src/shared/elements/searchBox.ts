@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../host/translation';
+import type { TranslationBundle } from '../content/application';
 import { element } from 'kernelscope/web';
 
 /** The events of {@link SearchBox}. */

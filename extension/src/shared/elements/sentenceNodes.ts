@@ -2,7 +2,7 @@ import type { Finding } from 'kernelscope/model';
 import { findingSentence } from 'kernelscope/report';
 import type { NumberFormats } from '../content/format';
 import { element } from 'kernelscope/web';
-import type { TranslationBundle } from '../host/translation';
+import type { TranslationBundle } from '../content/application';
 
 export interface SentenceWords {
   readonly formats: NumberFormats;

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../host/translation';
+import type { TranslationBundle } from '../content/application';
 import { element } from 'kernelscope/web';
 
 /** The text shown in place of the table and the timeline if a run has timed nothing: the reason, and what to do. */

@@ -1,3 +1,5 @@
+import type { CallTree } from 'kernelscope/analysis';
+
 /** A step from the selected row of a tree. */
 export type FlameStep = 'parent' | 'child' | 'previous' | 'next';
 
@@ -31,4 +33,24 @@ export function actionOfKey(
   if (name === 'arrowup') return { type: 'walk', step: grows === 'up' ? 'child' : 'parent' };
   if (name === 'arrowdown') return { type: 'walk', step: grows === 'up' ? 'parent' : 'child' };
   return Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : null;
+}
+
+/** The row of a tree a step away from `row`; -1 where there is none. */
+export function rowBeside({ parent, end, length }: CallTree, row: number, step: FlameStep): number {
+  switch (step) {
+    case 'parent':
+      return parent[row];
+    case 'child':
+      return end[row] > row + 1 ? row + 1 : -1;
+    case 'next': {
+      const last = parent[row] < 0 ? length : end[parent[row]];
+      return end[row] < last ? end[row] : -1;
+    }
+    case 'previous': {
+      let at = parent[row] + 1;
+      if (at === row) return -1;
+      while (end[at] < row) at = end[at];
+      return at;
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../host/translation';
+import type { TranslationBundle } from '../content/application';
 import { type CallTree, weightOfCallees } from 'kernelscope/analysis';
 import type { NumberFormats } from '../content/format';
 import type { SearchBox } from '../elements/searchBox';

@@ -1,8 +1,30 @@
-import type { TranslationBundle } from '../../shared/host/translation';
-import type { ContentSource } from '../../shared/content/contentSource';
+import type { TranslationBundle } from '../../shared/content/application';
+import type { ContentSource } from '../../shared/content/profileTab';
 import type { NumberFormats } from '../../shared/content/format';
 import type * as exportFormats from './exportFormats';
-import type { ActionFeedback } from './feedback';
+
+/** A way to react to an {@link ActionMessage}. */
+interface ActionChoice {
+  readonly label: string;
+  /** Runs within the click, so that it may open a tab. */
+  readonly run: () => void;
+}
+
+/** A sentence or two that wait for an answer. */
+export interface ActionMessage {
+  readonly level: 'info' | 'warning';
+  readonly text: string;
+  /** The first is what most people want. */
+  readonly choices: readonly ActionChoice[];
+}
+
+/** Where actions tell a person how they fare. */
+export interface ActionFeedback {
+  /** Shows the progress in a few words, or nothing for an empty text. Removes a question. */
+  say(text: string): void;
+  /** Puts a question in place of what was said; it stays until answered or put away. */
+  ask(message: ActionMessage): void;
+}
 
 /** Saves traces of Perfetto where the page cannot hand them over, and the application can. */
 export interface TraceSaver {
@@ -32,4 +54,13 @@ export interface ExportContext {
   readonly traceNote?: string;
   /** Saves traces of Perfetto in place of the page; null or absent where nothing does. */
   readonly traceSaver?: TraceSaver | null;
+}
+
+/**
+ * The file name of the notebook that an output is in, as far as `resolver` knows: JupyterLab's have
+ * a `path`, though their interface does not promise one. Empty otherwise.
+ */
+export function notebookName(resolver: object | null): string {
+  if (resolver === null || !('path' in resolver) || typeof resolver.path !== 'string') return '';
+  return resolver.path.split('/').at(-1) ?? '';
 }

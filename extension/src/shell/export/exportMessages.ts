@@ -1,7 +1,6 @@
 import { type HeldWords, heldSlices } from '../../shared/content/heldSlices';
 import type { ProfileContent } from '../../shared/content/profileTab';
-import type { ExportContext } from './exportContext';
-import type { ActionMessage } from './feedback';
+import type { ActionMessage, ExportContext } from './exportContext';
 import { ContentError } from './wholeContent';
 
 /** The part of a profile that `content` has; empty if it has all of it. */

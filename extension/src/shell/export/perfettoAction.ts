@@ -1,18 +1,19 @@
 import type { IDisposable } from '@lumino/disposable';
-import type { ISettingsSource } from '../settings/settings';
+import type { ISettingsSource } from '../application/settings';
 import type { ProfileContent } from '../../shared/content/profileTab';
 import { isLoopback, safeAddress } from '../../shared/elements/webAddress';
+import type { TranslationBundle } from '../../shared/content/application';
 import type { ExportContext } from './exportContext';
 import { exportFailed, partText } from './exportMessages';
 import type { PerfettoConsent } from './perfettoConsent';
 import {
-  HandoffError,
+  type HandoffFailure,
   type HandoffOptions,
   type PerfettoHandoff,
   type PerfettoTrace,
+  HandoffError,
   openPerfetto
 } from './perfettoHandoff';
-import * as messages from './perfettoMessages';
 import { downloadTrace, fileName, loadFormats } from './profileDownload';
 import { contentAtHand, isAbort, wholeContent } from './wholeContent';
 
@@ -79,7 +80,7 @@ export class PerfettoAction implements IDisposable {
       consent.add(address.origin);
       open();
     };
-    const text = messages.consentText(address, trans);
+    const text = consentText(address, trans);
     feedback.ask({ level: 'info', text, choices: [{ label: trans.__('Open'), run: agree }] });
   }
 
@@ -90,7 +91,7 @@ export class PerfettoAction implements IDisposable {
     const handoff = isOffline ? null : openPerfetto(address, this.#options.handoff);
     if (!handoff) {
       const reason = isOffline ? 'offline' : 'blocked';
-      this.#offerInstead(address, getContent, messages.notOpenedText(address, reason, trans));
+      this.#offerInstead(address, getContent, notOpenedText(address, reason, trans));
       return;
     }
     this.#handoff = handoff;
@@ -124,7 +125,7 @@ export class PerfettoAction implements IDisposable {
   #sayDone(address: URL, content: ProfileContent): void {
     const { feedback, trans } = this.#options;
     const asksForTrust = !isLoopback(window.location.hostname);
-    const done = messages.handedOverText(address, asksForTrust, trans);
+    const done = handedOverText(address, asksForTrust, trans);
     feedback.say(`${done} ${partText(content, this.#options)}`.trim());
   }
 
@@ -133,7 +134,7 @@ export class PerfettoAction implements IDisposable {
     if (isAbort(error)) {
       feedback.say('');
     } else if (error instanceof HandoffError) {
-      const text = messages.notHandedOverText(address, error.failure, trans);
+      const text = notHandedOverText(address, error.failure, trans);
       this.#offerInstead(address, getContent, text);
     } else {
       const run = (part: ProfileContent): void => this.#open(address, () => Promise.resolve(part));
@@ -152,4 +153,48 @@ export class PerfettoAction implements IDisposable {
     ];
     feedback.ask({ level: 'warning', text, choices });
   }
+}
+
+/** The text of the first hand-off to a site, before it opens that site. */
+function consentText({ origin }: URL, trans: TranslationBundle): string {
+  return trans.__(
+    'Opens %1 in a new tab. The trace is handed over inside your browser; nothing is uploaded.',
+    origin
+  );
+}
+
+/** Why no tab was opened. */
+function notOpenedText(
+  { host }: URL,
+  reason: 'blocked' | 'offline',
+  trans: TranslationBundle
+): string {
+  if (reason === 'offline') {
+    return trans.__('This browser is offline, so %1 cannot be opened.', host);
+  }
+  return trans.__('The browser blocked the new tab. Allow pop-ups for this page, then try again.');
+}
+
+/** Why a tab was opened but has no trace. */
+function notHandedOverText(
+  { host }: URL,
+  failure: HandoffFailure,
+  trans: TranslationBundle
+): string {
+  if (failure === 'closed') {
+    return trans.__(
+      'The tab with %1 was closed before it had the trace, or its server does not let this page reach it.',
+      host
+    );
+  }
+  return trans.__(
+    '%1 did not answer in time. It may be unreachable, slow, or not a Perfetto UI.',
+    host
+  );
+}
+
+/** The text when Perfetto has the trace; it asks the person first about pages it does not know. */
+function handedOverText({ host }: URL, asksForTrust: boolean, trans: TranslationBundle): string {
+  if (!asksForTrust) return trans.__('%1 has the trace.', host);
+  return trans.__('%1 has the trace. It may ask whether to trust this page: choose Yes.', host);
 }

@@ -1,4 +1,4 @@
-import { type BrowserStorage, browserStorage } from '../../shared/elements/browserStorage';
+import { type BrowserStorage, browserStorage } from '../../shared/content/application';
 
 const STORAGE_KEY = 'kernelscope:perfetto-origins';
 

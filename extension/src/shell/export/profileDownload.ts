@@ -4,7 +4,7 @@ import type { ExportContext, ExportFormats, TraceSaver } from './exportContext';
 import type { ExportFormat } from './exportFormats';
 import { exportFailed, notMade, partText } from './exportMessages';
 import { contentAtHand, isAbort, wholeContent } from './wholeContent';
-import { loadPart } from '../../shared/host/loadPart';
+import { loadPart } from '../../shared/content/application';
 
 /** Encoding a large profile takes seconds: time enough to draw what is said before it. */
 const FRAME_MS = 20;

@@ -1,7 +1,6 @@
-import type { TranslationBundle } from '../../shared/host/translation';
-import type { ButtonIcon, ButtonIcons } from '../../shared/host/buttonIcons';
+import type { ButtonIcon, ButtonIcons, TranslationBundle } from '../../shared/content/application';
 import { element } from 'kernelscope/web';
-import type { ActionMessage } from './feedback';
+import type { ActionMessage } from './exportContext';
 
 /** The words and pictures of a {@link questionStrip}. */
 export interface QuestionLook {

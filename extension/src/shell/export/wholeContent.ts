@@ -1,5 +1,4 @@
-import type { ContentSource } from '../../shared/content/contentSource';
-import type { ProfileContent } from '../../shared/content/profileTab';
+import type { ContentSource, ProfileContent } from '../../shared/content/profileTab';
 
 /** Thrown when the profile cannot be had as a whole; the message is a sentence for the person. */
 export class ContentError extends Error {

@@ -1,4 +1,5 @@
 import { equalEnds } from 'kernelscope/analysis';
+import { sourceLines } from 'kernelscope/model';
 
 /** The source of a cell as a profile has it. */
 export interface ProfiledText {
@@ -67,4 +68,10 @@ function onlyPlaces(lines: readonly string[], from: number, until: number): Map<
   }
   for (const line of repeated) places.delete(line);
   return places;
+}
+
+/** Where a line of a profiled text is in the text of today, both one-based; 0 if it is gone. */
+export function lineNow(profiled: ProfiledText, now: string, line: number): number {
+  if (!isEdited(profiled, now)) return line;
+  return linesAfterEdit(sourceLines(profiled.text), sourceLines(now))[line - 1] ?? 0;
 }

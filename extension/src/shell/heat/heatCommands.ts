@@ -1,7 +1,7 @@
 import type { ICommandPalette } from '@jupyterlab/apputils';
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { costWords } from '../../views/source/costWords';
 import type { WantedCost } from './fileHeat';
 import type { ILazyHeat } from './lazyHeat';

@@ -4,9 +4,9 @@ import { EditorExtensionRegistry, IEditorExtensionRegistry } from '@jupyterlab/c
 import { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { type CellLink, ICellLinks } from '../../shared/content/cellLink';
-import { TRANSLATION_DOMAIN, type TranslationBundle } from '../../shared/host/translation';
+import { TRANSLATION_DOMAIN, type TranslationBundle } from '../../shared/content/application';
 import { IProfilesOfNotebooks } from '../notebook/profilesOfNotebooks';
-import { ISettingsSource } from '../settings/settings';
+import { ISettingsSource } from '../application/settings';
 import { addHeatCommands } from './heatCommands';
 import { ILazyHeat, LazyHeat } from './lazyHeat';
 import { CodeCell } from '@jupyterlab/cells';

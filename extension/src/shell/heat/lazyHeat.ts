@@ -1,8 +1,8 @@
 import type { NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { Token } from '@lumino/coreutils';
 import type { IProfilesOfNotebooks } from '../notebook/profilesOfNotebooks';
-import type { ISettingsSource } from '../settings/settings';
+import type { ISettingsSource } from '../application/settings';
 import { HeatEditors } from './heatEditors';
 import type { LineHeat } from './lineHeat';
 

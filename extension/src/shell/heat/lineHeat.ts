@@ -1,12 +1,12 @@
 import { CodeCell, type ICodeCellModel, isCodeCellModel } from '@jupyterlab/cells';
 import { CodeMirrorEditor } from '@jupyterlab/codemirror';
 import type { NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { type NumberFormats, createNumberFormats } from '../../shared/content/format';
 import { clipText } from 'kernelscope/web';
 import type { IProfilesOfNotebooks } from '../notebook/profilesOfNotebooks';
 import { refuse } from '../profileCell';
-import type { ISettingsSource } from '../settings/settings';
+import type { ISettingsSource } from '../application/settings';
 import type { WantedCost } from './fileHeat';
 import type { HeatEditors } from './heatEditors';
 import { HeatGutters } from './heatGutters';

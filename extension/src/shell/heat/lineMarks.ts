@@ -1,12 +1,10 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import type { LineCost, LineCostKind, LineCosts } from 'kernelscope/analysis';
 import { sourceLines } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
-import { costWords } from '../../views/source/costWords';
+import { costWords, shareTitle } from '../../views/source/costWords';
 import { heatOf } from '../../views/source/model';
-import { shareTitle } from '../../views/source/shareTitle';
-import { type ProfiledText, isEdited, linesAfterEdit } from './editedLines';
-import { lineNow } from './lineNow';
+import { type ProfiledText, isEdited, lineNow, linesAfterEdit } from './editedLines';
 import { type FileHeat, type WantedCost, shownCosts } from './fileHeat';
 
 /** Lines with a smaller share have a bar and no figure, 0 … 1. */

@@ -2,7 +2,7 @@ import { EditorView } from '@codemirror/view';
 import type { ICodeCellModel } from '@jupyterlab/cells';
 import { CodeMirrorEditor } from '@jupyterlab/codemirror';
 import type { NotebookPanel } from '@jupyterlab/notebook';
-import type { Cell } from '../target/activeCell';
+import type { Cell } from '../application/activeCell';
 
 /** A line of a cell, by the offset of its beginning. */
 export interface CellPlace {

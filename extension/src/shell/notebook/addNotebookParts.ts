@@ -1,18 +1,26 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
-import type { ITableOfContentsTracker } from '@jupyterlab/toc';
+import {
+  type ITableOfContentsTracker,
+  type TableOfContents,
+  TableOfContentsModel
+} from '@jupyterlab/toc';
 import { type ITranslator, nullTranslator } from '@jupyterlab/translation';
-import { createNumberFormats } from '../../shared/content/format';
-import { TRANSLATION_DOMAIN, type TranslationBundle } from '../../shared/host/translation';
+import type { ICellModel } from '@jupyterlab/cells';
+import type { Message } from '@lumino/messaging';
+import { Panel } from '@lumino/widgets';
+import { type NumberFormats, createNumberFormats } from '../../shared/content/format';
+import { TRANSLATION_DOMAIN, type TranslationBundle } from '../../shared/content/application';
 import { addFirstSentences } from './firstSentences';
-import { addHeadingShares } from './addHeadingShares';
-import { addSidebar } from './addSidebar';
 import { EveryCell } from './everyCell';
 import type { IProfilesOfNotebooks } from './profilesOfNotebooks';
 import type { IRunsOfNotebooks } from './runsOfNotebooks';
-import { isForOurKernel } from '../target/activeCell';
-import { CommandIDs } from '../target/commandIds';
-import { profileIcon } from '../icons/profileIcon';
+import { isForOurKernel } from '../application/activeCell';
+import { CommandIDs } from '../application/commandIds';
+import { profileIcon } from '../application/profileIcon';
+import type { CellRuns } from './cellRuns';
+import { headingShares, markHeading } from './headingShares';
+import type { NotebookSidebar, ShownNotebook } from './notebookSidebar';
 
 /** The dependencies of {@link addEveryCellCommand}. */
 interface EveryCellContext {
@@ -100,4 +108,158 @@ export function addNotebookParts(context: NotebookPartsContext): void {
   addFirstSentences({ tracker, profiles, trans, formats: createNumberFormats(language) });
   addSidebar({ app, tracker, runs, everyCell, trans, language });
   if (toc) addHeadingShares({ tracker, toc, runs, formats: createNumberFormats(language) });
+}
+
+/** The dependencies of {@link addHeadingShares}. */
+interface HeadingContext {
+  readonly tracker: INotebookTracker;
+  readonly toc: ITableOfContentsTracker;
+  readonly runs: IRunsOfNotebooks;
+  readonly formats: NumberFormats;
+}
+
+/**
+ * Marks each heading in the table of contents of a notebook with the share of the profiled time that
+ * was spent below it.
+ */
+function addHeadingShares(context: HeadingContext): void {
+  const { tracker } = context;
+  const followed = new WeakSet<object>();
+  const follow = (panel: NotebookPanel): void => {
+    const runs = context.runs.of(panel);
+    const model = context.toc.get(panel);
+    if (!runs || !isTocModel(model)) return;
+    const mark = (): void => markAll(model, { panel, runs, formats: context.formats });
+    if (!followed.has(model)) {
+      followed.add(model);
+      model.headingsChanged.connect(mark);
+      runs.changed.connect(mark);
+    }
+    mark();
+  };
+  const later = (panel: NotebookPanel | null): void => {
+    // JupyterLab makes the table of a notebook while that becomes the current one.
+    if (panel) void panel.context.ready.then(() => setTimeout(() => follow(panel)));
+  };
+  tracker.currentChanged.connect((_, panel) => later(panel));
+  tracker.widgetAdded.connect((_, panel) => {
+    void panel.context.ready.then(() => {
+      context.runs.of(panel)?.changed.connect(() => follow(panel));
+    });
+  });
+  later(tracker.currentWidget);
+}
+
+interface MarkedNotebook {
+  readonly panel: NotebookPanel;
+  readonly runs: CellRuns;
+  readonly formats: NumberFormats;
+}
+
+type TocModel = TableOfContentsModel<TableOfContents.IHeading>;
+
+function isTocModel(model: unknown): model is TocModel {
+  return model instanceof TableOfContentsModel;
+}
+
+function markAll(model: TocModel, marked: MarkedNotebook): void {
+  const { panel, runs, formats } = marked;
+  if (model.isDisposed || panel.isDisposed) return;
+  const cells = [...(panel.model?.cells ?? [])];
+  const places = new Map<ICellModel, number>(cells.map((cell, index) => [cell, index]));
+  const times = runs.list().flatMap(({ cell, runs: [...all] }) => {
+    const index = places.get(cell);
+    const wallNs = all.at(-1)?.wallNs ?? 0;
+    return index === undefined ? [] : [{ index, wallNs }];
+  });
+  const headings = model.headings.flatMap(heading => {
+    const index = places.get(cellOf(heading) as ICellModel);
+    return index === undefined ? [] : [{ heading, index, level: heading.level }];
+  });
+  const shares = headingShares(headings, times);
+  const changes = headings.filter(({ heading }, at) => markHeading(heading, shares[at], formats));
+  if (changes.length > 0) model.stateChanged.emit();
+}
+
+/** The cell of a heading, which those of notebooks have. */
+function cellOf(heading: TableOfContents.IHeading): ICellModel | undefined {
+  return (heading as { readonly cellRef?: { readonly model: ICellModel } }).cellRef?.model;
+}
+
+/** The dependencies of {@link addSidebar}. */
+interface SidebarContext {
+  readonly app: JupyterFrontEnd;
+  readonly tracker: INotebookTracker;
+  readonly runs: IRunsOfNotebooks;
+  readonly everyCell: EveryCell;
+  readonly trans: TranslationBundle;
+  /** BCP 47 tag of the interface language. */
+  readonly language: string;
+}
+
+const RANK = 600;
+
+/** The place of the sidebar: what it shows is loaded when it is first opened. */
+class SidebarPanel extends Panel {
+  readonly #load: () => Promise<NotebookSidebar>;
+  #isLoading = false;
+
+  constructor(load: () => Promise<NotebookSidebar>) {
+    super();
+    this.#load = load;
+    this.id = 'kernelscope-notebook';
+    this.title.icon = profileIcon;
+    this.addClass('jp-Kernelscope-sidebarPlace');
+  }
+
+  protected override onAfterShow(message: Message): void {
+    super.onAfterShow(message);
+    void this.#fill();
+  }
+
+  async #fill(): Promise<void> {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    const content = await this.#load();
+    if (this.isDisposed) content.dispose();
+    else this.addWidget(content);
+  }
+}
+
+/** Adds the sidebar of profiled cells, which follows the current notebook. */
+function addSidebar(context: SidebarContext): void {
+  const { app, runs, tracker, trans } = context;
+  const current = (): ShownNotebook | null => {
+    const panel = tracker.currentWidget;
+    const found = panel && isForOurKernel(panel) ? runs.of(panel) : null;
+    return panel && found ? { panel, runs: found } : null;
+  };
+  const sidebar = new SidebarPanel(async () => {
+    const { NotebookSidebar } = await import('./notebookSidebar');
+    const formats = createNumberFormats(context.language);
+    const onGoTo = (panel: NotebookPanel, index: number): void => void goTo(app, panel, index);
+    const content = new NotebookSidebar({ ...context, formats, onGoTo });
+    const update = (): void => content.setNotebook(current());
+    tracker.currentChanged.connect(update);
+    context.everyCell.changed.connect(update);
+    tracker.widgetAdded.connect((_, panel) => void panel.context.ready.then(update));
+    void tracker.currentWidget?.context.ready.then(update);
+    update();
+    return content;
+  });
+  sidebar.title.caption = trans.__('Profiled cells');
+  app.shell.add(sidebar, 'right', { rank: RANK, type: 'Kernelscope' });
+}
+
+/** Brings a cell into sight, makes it the active one, and gives its notebook the focus. */
+async function goTo(
+  { shell }: JupyterFrontEnd,
+  panel: NotebookPanel,
+  index: number
+): Promise<void> {
+  const { content } = panel;
+  shell.activateById(panel.id);
+  content.deselectAll();
+  content.activeCellIndex = index;
+  await content.scrollToItem(index, 'smart');
 }

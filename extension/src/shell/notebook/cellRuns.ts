@@ -2,10 +2,9 @@ import type { ICodeCellModel } from '@jupyterlab/cells';
 import type { IDisposable } from '@lumino/disposable';
 import { type ISignal, Signal } from '@lumino/signaling';
 import { type CellFigures, figuresOf } from '../../shared/content/cellFigures';
-import type { CellProfile } from './cellProfile';
+import type { CellProfile, RunHistory } from './cellProfile';
 import type { NotebookProfiles, ProfiledCell } from './notebookProfiles';
 import type { Run } from './runChange';
-import type { RunHistory } from './runHistory';
 
 /** A run of a cell and what it took. */
 export interface CellRun extends Run {

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import type { NumberFormats } from '../../shared/content/format';
 import type { GridCell, GridColumn, GridRow } from '../../shared/grid/rowGridNodes';
 import { type CellFigures, type FigureName, totalFigures } from '../../shared/content/cellFigures';

@@ -1,7 +1,7 @@
 import { type INotebookTracker, NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { type ISignal, Signal } from '@lumino/signaling';
-import { kernelRefusal, kernelStateOf } from '../target/kernelState';
+import { kernelRefusal, kernelStateOf } from '../application/kernelState';
 
 /** `%profile on` or `%profile off` as the magic of a cell, below comments and blank lines at most. */
 const SWITCH = /^(?:\s*(?:\/\/[^\n]*)?\n)*\s*%profile[ \t]+(on|off)[ \t]*(?:\n|$)/;

@@ -1,6 +1,6 @@
 import type { Cell, CodeCell } from '@jupyterlab/cells';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { Widget, type PanelLayout } from '@lumino/widgets';
 import { type Finding, firstFinding, PROFILE_MIME_TYPE } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';

@@ -1,7 +1,6 @@
 import { Notification } from '@jupyterlab/apputils';
 import type { NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '../../shared/host/translation';
-import { ON_THE_PAGE } from '../../shared/elements/notification';
+import { type TranslationBundle, ON_THE_PAGE } from '../../shared/content/application';
 import type { NotebookProfiles } from './notebookProfiles';
 
 /** Makes the next cell with a profile the active one; after the last comes the first. */

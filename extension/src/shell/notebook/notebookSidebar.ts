@@ -1,5 +1,5 @@
 import type { NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
 import type { NumberFormats } from '../../shared/content/format';

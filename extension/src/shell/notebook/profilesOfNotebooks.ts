@@ -1,6 +1,6 @@
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import { Token } from '@lumino/coreutils';
-import type { ISettingsSource } from '../settings/settings';
+import type { ISettingsSource } from '../application/settings';
 import { NotebookProfiles } from './notebookProfiles';
 
 /** Tells which profiles an open notebook has. */

@@ -1,9 +1,8 @@
 import { type INotebookTracker, NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
 import { Token } from '@lumino/coreutils';
-import type { CellProfile } from './cellProfile';
+import type { CellProfile, RunHistory } from './cellProfile';
 import { CellRuns } from './cellRuns';
 import type { IProfilesOfNotebooks } from './profilesOfNotebooks';
-import type { RunHistory } from './runHistory';
 
 /** Tells which runs the cells of an open notebook had. */
 export interface IRunsOfNotebooks extends RunHistory {

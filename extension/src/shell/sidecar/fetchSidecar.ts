@@ -3,7 +3,6 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { BundleSidecar } from 'kernelscope/model';
 import { createPause } from '../../shared/elements/pause';
 import type { FileRequest } from './fileRequest';
-import { responseBody } from './responseBody';
 import { MAX_SIDECAR_BYTES, SidecarError } from './sidecarError';
 
 /** The request of {@link fetchSidecar}. */
@@ -67,4 +66,14 @@ async function orUnreachable<T>(step: Promise<T>, signal: AbortSignal): Promise<
     if (cause instanceof SidecarError) throw cause;
     throw new SidecarError({ type: 'unreachable' }, { cause });
   }
+}
+
+/** The body of a successful response. @throws SidecarError for any other */
+export async function responseBody(response: Response): Promise<ReadableStream<Uint8Array>> {
+  if (response.ok && response.body) return response.body;
+  await response.body?.cancel();
+  const { status } = response;
+  if (status === 404 || status === 410) throw new SidecarError({ type: 'missing' });
+  if (status === 401 || status === 403) throw new SidecarError({ type: 'refused' });
+  throw new SidecarError({ type: 'badAnswer', status });
 }

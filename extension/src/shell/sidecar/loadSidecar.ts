@@ -3,10 +3,8 @@ import { type BundleSidecar, type Profile, ProfileVersionError } from 'kernelsco
 import { createPause } from '../../shared/elements/pause';
 import { inflateRaw } from '../../shared/content/inflateRaw';
 import { fetchSidecar } from './fetchSidecar';
-import type { FileRequest } from './fileRequest';
-import type { FileResolver } from './fileResolver';
+import type { FileRequest, FileResolver } from './fileRequest';
 import { SidecarError } from './sidecarError';
-import { sidecarUrl } from './sidecarUrl';
 
 /** Where files beside the notebook are, and how they are had. */
 export interface SidecarPlace {
@@ -58,4 +56,21 @@ async function decode(bytes: Uint8Array, signal: AbortSignal): Promise<Profile> 
     }
     throw new SidecarError({ type: 'unreadable', detail: error.message }, { cause: error });
   }
+}
+
+const SIDECAR_NAME = /^[^\\:]+\.kscope$/;
+
+/**
+ * Where to fetch the file that an output names, or null when the name leads anywhere but below the
+ * notebook's folder: the name comes from the notebook and is not trusted.
+ */
+export async function sidecarUrl(
+  { path }: BundleSidecar,
+  resolver: FileResolver | null
+): Promise<string | null> {
+  const parts = path.split('/');
+  const stays = parts.every(part => part !== '' && part !== '.' && part !== '..');
+  if (resolver === null || !stays || !SIDECAR_NAME.test(path)) return null;
+  const local = await resolver.resolveUrl(parts.map(encodeURIComponent).join('/'));
+  return resolver.getDownloadUrl(local);
 }

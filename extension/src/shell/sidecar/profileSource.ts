@@ -1,12 +1,11 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { decodeBundle } from 'kernelscope/formats';
 import type { BundleComparison, Profile, ProfileBundle } from 'kernelscope/model';
 import type { IDisposable } from '@lumino/disposable';
 import { type ISignal, Signal } from '@lumino/signaling';
-import type { ContentSource } from '../../shared/content/contentSource';
 import type { NumberFormats } from '../../shared/content/format';
 import { inflateRaw } from '../../shared/content/inflateRaw';
-import type { ProfileContent } from '../../shared/content/profileTab';
+import type { ContentSource, ProfileContent } from '../../shared/content/profileTab';
 import { type SidecarPlace, type SidecarStep, loadSidecar } from './loadSidecar';
 import { isFinal, SidecarError, sidecarSentence } from './sidecarError';
 

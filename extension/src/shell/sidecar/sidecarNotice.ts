@@ -1,8 +1,8 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import type { ProfileBundle } from 'kernelscope/model';
 import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
-import { NOTICE_MARKS, type Notice } from '../settings/notices';
+import { NOTICE_MARKS, type Notice } from '../application/notices';
 import { clipText, element } from 'kernelscope/web';
 import type { NumberFormats } from '../../shared/content/format';
 import { heldSlices } from '../../shared/content/heldSlices';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import type { Description } from '../../shared/content/description';
 import type { NumberFormats } from '../../shared/content/format';
 import type { ChangeWords } from './changeWords';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { changeOf } from 'kernelscope/analysis';
 import type { ComparedRow } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';

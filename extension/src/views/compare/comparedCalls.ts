@@ -2,13 +2,13 @@ import type { ComparedTree } from 'kernelscope/model';
 import type { Description } from '../../shared/content/description';
 import { element } from 'kernelscope/web';
 import { SearchBox } from '../../shared/elements/searchBox';
-import { type FlameStep, actionOfKey } from '../../shared/flame/flameKeys';
+import { type FlameStep, actionOfKey, rowBeside } from '../../shared/flame/flameKeys';
 import { heaviestMatch, nextMatch, showMatches } from '../../shared/flame/treeMatches';
-import { rowBeside } from '../../shared/flame/treeWalk';
 import { zoomToSee } from '../../shared/flame/treeZoom';
+import { CallTreeGrid } from '../../shared/flame/callTreeGrid';
+import { heaviestBelow } from '../../shared/flame/treeLines';
 import { section } from './section';
 import type { CallWords } from './callWords';
-import { CallList } from './callList';
 import { type FlameState, flameStateOf, functionsOfText } from './flameState';
 import type { CompareStage } from './stage';
 
@@ -183,5 +183,43 @@ export class ComparedCalls {
     }
     this.#zoom(hit.isMerged ? state.tree.parent[hit.row] : hit.row);
     if (!hit.isMerged) this.#select(hit.row);
+  }
+}
+
+/** The calls of a comparison as a list, for those who read rather than look. */
+class CallList {
+  readonly node: HTMLElement;
+  readonly #grid: CallTreeGrid;
+  #state: FlameState | null = null;
+
+  /** `onPick` is called with a row of the tree. */
+  constructor(words: CallWords, onPick: (row: number) => void) {
+    const { trans, formats } = words;
+    this.#grid = new CallTreeGrid({
+      label: trans.__('Changes of calls as a list'),
+      heads: [
+        trans.__('Function'),
+        trans.__('Δ'),
+        trans.__('Δ %'),
+        trans.__('Before'),
+        trans.__('After'),
+        trans.__('File')
+      ],
+      widths: '84px 84px 76px 76px minmax(88px, 0.6fr)',
+      moreText: count => trans.__('%1 more', formats.count(count)),
+      cellsOf: row => (this.#state === null ? [] : words.cells(this.#state, row)),
+      isSelected: row => this.#state?.selected === row,
+      onPick
+    });
+    this.node = element('div', { part: 'compareCalls' }, [this.#grid.node]);
+  }
+
+  /** Shows a state; what is open stays so as long as the tree is the same. */
+  setState(state: FlameState | null): void {
+    const before = this.#state;
+    this.#state = state;
+    if (state === null || before?.tree !== state.tree) {
+      this.#grid.setTree(state?.tree ?? null, state === null ? [] : heaviestBelow(state.tree, 0));
+    } else if (before.selected !== state.selected) this.#grid.reveal(state.selected);
   }
 }

@@ -3,14 +3,14 @@ import type { ProfileContent, TabOptions } from '../../shared/content/profileTab
 import type { Selection } from '../../shared/content/selection';
 import { element } from 'kernelscope/web';
 import { repetitionDots } from '../../shared/elements/repetitionDots';
-import { CanvasTab } from '../../shared/tabs/canvasTab';
+import { CanvasTab } from '../../shared/canvas/canvasTab';
 import { ChangeWords } from './changeWords';
 import { CallWords } from './callWords';
 import { ComparedCalls } from './comparedCalls';
 import { CompareStage } from './stage';
 import { section } from './section';
 import { SourceLines } from './sourceLines';
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { verdictOf, wholeChange } from 'kernelscope/analysis';
 import { verdictSentence } from 'kernelscope/report';
 import type { NumberFormats } from '../../shared/content/format';

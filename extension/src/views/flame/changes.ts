@@ -1,6 +1,6 @@
 import { packageOfCallee, type StackChange } from 'kernelscope/analysis';
 import { element } from 'kernelscope/web';
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import type { FlameState } from './state';
 import type { FlameWords } from './words';
 

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import type { Description } from '../../shared/content/description';
 import { CellButton, type FileLine } from '../../shared/elements/cellButton';
 import { button, element } from 'kernelscope/web';

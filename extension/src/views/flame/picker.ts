@@ -1,10 +1,10 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { calledFunction } from 'kernelscope/analysis';
 import type { NumberFormats } from '../../shared/content/format';
 import type { SearchBox } from '../../shared/elements/searchBox';
 import type { Selection } from '../../shared/content/selection';
 import type { StoreLink } from '../../shared/elements/storeLink';
-import type { FlameAction } from '../../shared/flame/flameKeys';
+import { type FlameAction, type FlameStep, rowBeside } from '../../shared/flame/flameKeys';
 import {
   type CalleeFlags,
   heaviestMatch,
@@ -15,7 +15,6 @@ import { zoomToSee } from '../../shared/flame/treeZoom';
 import { calleesOfLabel, calleesOfLine, calleesOfText } from './model';
 import type { FlameHit, FlameStage } from './stage';
 import type { FlameRow, FlameState } from './state';
-import { neighbour } from './walk';
 import type { FlameWords } from './words';
 
 /** The dependencies of {@link FlamePicker}. */
@@ -205,4 +204,24 @@ export class FlamePicker {
 
 function someOrNone(flags: CalleeFlags): CalleeFlags | null {
   return flags.includes(1) ? flags : null;
+}
+
+/** The row a step away from `from`, the first root for none; null where there is none. */
+export function neighbour(
+  { parts }: FlameState,
+  from: FlameRow | null,
+  step: FlameStep
+): FlameRow | null {
+  if (from === null) return firstRow(parts.length - 1, parts[parts.length - 1].tree.length);
+  const { part, row } = from;
+  const { tree, skipped } = parts[part];
+  if (step === 'parent' && tree.depth[row] <= skipped) {
+    return part > 0 ? firstRow(0, parts[0].tree.length, parts[0].skipped) : null;
+  }
+  const beside = rowBeside(tree, row, step);
+  return beside < 0 ? null : { part, row: beside };
+}
+
+function firstRow(part: number, length: number, row = 0): FlameRow | null {
+  return row < length ? { part, row } : null;
 }

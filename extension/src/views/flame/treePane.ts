@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { type CallTree, bottomUpTree, calledFunction, calleeTotals } from 'kernelscope/analysis';
 import { element } from 'kernelscope/web';
 import { CallTreeGrid } from '../../shared/flame/callTreeGrid';

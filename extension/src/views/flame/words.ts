@@ -1,9 +1,8 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { type CallTree, type CalledFunction, calledFunction } from 'kernelscope/analysis';
 import { FrameKind, type Profile } from 'kernelscope/model';
 import type { Description, Fact } from '../../shared/content/description';
-import type { NumberFormats } from '../../shared/content/format';
-import { placeName } from '../../shared/content/placeName';
+import { type NumberFormats, placeName } from '../../shared/content/format';
 import type { FlamePart } from './flameParts';
 
 /** How a row stands in the picture. */

@@ -14,7 +14,7 @@ import {
   type ReportTable,
   transfersTable
 } from 'kernelscope/report';
-import { ReportGrid } from '../../shared/tables/reportGrid';
+import { ReportGrid } from '../../shared/grid/reportGrid';
 import { type DeviceGap, gapsTable } from './gapsTable';
 import { allGaps, categoryOfName, windowOfGap } from './model';
 import type { Section } from './sectionTabs';

@@ -9,10 +9,10 @@ import { type Profile, MEMORY_COUNTERS } from 'kernelscope/model';
 import { memoryTables, scopesTable, type ReportTable } from 'kernelscope/report';
 import { element } from 'kernelscope/web';
 import type { ProfileContent } from '../../shared/content/profileTab';
-import { reportFigures, type FiguresWords } from '../../shared/tables/reportFigures';
+import { reportFigures, type FiguresWords } from '../../shared/grid/reportFigures';
 import { stretchText } from '../../shared/canvas/spanText';
-import { type CurveTabOptions, CurveTab } from '../../shared/tabs/curveTab';
-import type { TranslationBundle } from '../../shared/host/translation';
+import { type CurveTabOptions, CurveTab } from '../../shared/curves/curveTab';
+import type { TranslationBundle } from '../../shared/content/application';
 import type { CurveChoice } from '../../shared/curves/panel';
 import { isGpuCounter } from '../../shared/content/gpuCounters';
 

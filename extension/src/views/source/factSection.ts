@@ -1,7 +1,7 @@
 import type { Profile } from 'kernelscope/model';
 import { type CodePlace, factTables } from 'kernelscope/report';
 import type { TabOptions } from '../../shared/content/profileTab';
-import { ReportGrid } from '../../shared/tables/reportGrid';
+import { ReportGrid } from '../../shared/grid/reportGrid';
 import { element } from 'kernelscope/web';
 
 interface FactGrid {

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import {
   type FunctionWeight,
   type LineCostKind,
@@ -10,10 +10,9 @@ import {
   threadWhole
 } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
-import type { NumberFormats } from '../../shared/content/format';
-import { placeName } from '../../shared/content/placeName';
+import { type NumberFormats, placeName } from '../../shared/content/format';
 import type { GridColumn, GridRow } from '../../shared/grid/rowGridNodes';
-import { shareTitle } from './shareTitle';
+import { shareTitle } from './costWords';
 
 /** Functions that the view lists at most. */
 export const MAX_FUNCTIONS = 50;

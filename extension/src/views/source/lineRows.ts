@@ -1,11 +1,9 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import type { LineCost, LineCosts } from 'kernelscope/analysis';
-import type { NumberFormats } from '../../shared/content/format';
+import { type NumberFormats, placeName } from '../../shared/content/format';
 import { type SourceLine, type SourceLines, heatOf } from './model';
-import { costWords } from './costWords';
-import { placeName } from '../../shared/content/placeName';
+import { costWords, shareTitle } from './costWords';
 import type { GridCell, GridColumn, GridRow } from '../../shared/grid/rowGridNodes';
-import { shareTitle } from './shareTitle';
 
 /** The context that rows of lines share. */
 export interface LineContext {

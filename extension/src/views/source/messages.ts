@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import type { LineCosts } from 'kernelscope/analysis';
 import { type Profile, heapAmounts } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';

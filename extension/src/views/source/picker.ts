@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import type { LineCostKind } from 'kernelscope/analysis';
 import { element } from 'kernelscope/web';
 import type { NumberFormats } from '../../shared/content/format';

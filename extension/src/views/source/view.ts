@@ -3,11 +3,10 @@ import { type LineCostKind, type LineCosts, lineCostKinds, lineCosts } from 'ker
 import type { Profile } from 'kernelscope/model';
 import { CellButton } from '../../shared/elements/cellButton';
 import { element, MAX_TEXT_LENGTH } from 'kernelscope/web';
-import type { ProfileContent, TabOptions } from '../../shared/content/profileTab';
+import type { CodeHighlighter, ProfileContent, TabOptions } from '../../shared/content/profileTab';
 import type { Selection } from '../../shared/content/selection';
-import { ContentTab } from '../../shared/tabs/contentTab';
+import { ContentTab } from '../../shared/content/contentTab';
 import { type HotFunctions, functionColumns, functionRows, hottestFunctions } from './functionRows';
-import { highlightLines } from './highlight';
 import { type LineContext, lineColumns, lineRows } from './lineRows';
 import { labelledMessage, sourceMessages, unsampledMessage } from './messages';
 import {
@@ -244,4 +243,31 @@ function firstFileOf({ files, profile }: SourceContent): string {
 /** Characters of a line that are drawn. */
 function lengthOf(text: string | null): number {
   return Math.min(MAX_TEXT_LENGTH, text?.length ?? 0);
+}
+
+/**
+ * TypeScript as nodes, one list for each line of `code` (split at line feeds). Text goes in as text
+ * nodes only. Rejects when the language cannot be loaded.
+ */
+export async function highlightLines(
+  code: string,
+  highlighter: CodeHighlighter
+): Promise<Node[][]> {
+  const holder = document.createElement('div');
+  await highlighter.highlight(code, highlighter.findByName('typescript'), holder);
+  const lines: Node[][] = [[]];
+  for (const token of [...holder.childNodes]) {
+    const [first, ...others] = (token.textContent ?? '').split('\n');
+    lines[lines.length - 1].push(tokenOf(token, first));
+    for (const text of others) lines.push([tokenOf(token, text)]);
+  }
+  return lines;
+}
+
+function tokenOf(token: Node, text: string): Node {
+  if (!(token instanceof HTMLElement)) return document.createTextNode(text);
+  const span = document.createElement('span');
+  span.className = token.className;
+  span.textContent = text;
+  return span;
 }

@@ -1,5 +1,5 @@
 import { type ISignal, Signal } from '@lumino/signaling';
-import type { BrowserStorage } from '../../shared/elements/browserStorage';
+import type { BrowserStorage } from '../../shared/content/application';
 import type { ColumnKey } from './model';
 
 /** Name of the choice in the storage of the browser. */

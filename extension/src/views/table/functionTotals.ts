@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import {
   type FunctionWeight,
   type TimeWindow,
@@ -14,7 +14,7 @@ import {
   GC_CATEGORY,
   type Profile
 } from 'kernelscope/model';
-import { placeName } from '../../shared/content/placeName';
+import { placeName } from '../../shared/content/format';
 import { type LabelKey, isSameLabel } from './model';
 
 /** The maximum number of functions in a table: those with the most time of their own. */

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { describeCall } from 'kernelscope/analysis';
 import type { BundleSection } from 'kernelscope/model';
 import { clipText, element } from 'kernelscope/web';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import type { ColumnKey, SharedColumn, TableKind } from './model';
 
 /** The heading of a column, and the sentence that explains it. */

@@ -6,8 +6,6 @@ import { element } from 'kernelscope/web';
 import type { MenuItem } from '../../shared/elements/menuPopup';
 import type { IconTabOptions, ProfileContent, ProfileTab } from '../../shared/content/profileTab';
 import type { Selection } from '../../shared/content/selection';
-import { copyText } from './clipboard';
-import { browserStorage } from '../../shared/elements/browserStorage';
 import { ColumnChoice } from './columnChoice';
 import type { RowFilter } from './filter';
 import { functionOf } from './functionTotals';
@@ -23,12 +21,12 @@ import {
   sharedBy,
   sectionsOfKind
 } from './model';
-import { csvOf, markdownOf, tsvOf } from './rowText';
+import { copyText, csvOf, markdownOf, tsvOf } from './rowText';
 import { type ShownTotals, wholeTotals, windowSentence, windowTotals } from './shownTotals';
 import { TableToolbar } from './toolbar';
 import { TableView } from './view';
 import { untimedNode } from '../../shared/elements/untimedNode';
-import type { TranslationBundle } from '../../shared/host/translation';
+import { type TranslationBundle, browserStorage } from '../../shared/content/application';
 import { headingOf } from './headings';
 
 const KINDS: readonly TableKind[] = ['time', 'counter'];

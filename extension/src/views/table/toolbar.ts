@@ -1,7 +1,6 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { ButtonIcons, TranslationBundle } from '../../shared/content/application';
 import { type ISignal, Signal } from '@lumino/signaling';
 import { Panel, Widget } from '@lumino/widgets';
-import type { ButtonIcons } from '../../shared/host/buttonIcons';
 import { MenuButton } from '../../shared/elements/menuButton';
 import type { MenuItem } from '../../shared/elements/menuPopup';
 import { element } from 'kernelscope/web';

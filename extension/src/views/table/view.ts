@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import type { Message } from '@lumino/messaging';
 import { type ISignal, Signal } from '@lumino/signaling';
 import { Widget } from '@lumino/widgets';

@@ -1,8 +1,8 @@
 import type { TimeWindow } from 'kernelscope/analysis';
 import { panned, spanOf, zoomedAt } from '../../shared/canvas/timeScale';
 import type { TimelineStage } from './stage';
-import type { TimelineState } from './state/state';
-import { type CanvasPoint, type Target, targetAt, timeAt } from './state/target';
+import type { TimelineState } from './state';
+import { type CanvasPoint, type Target, targetAt, timeAt } from './target';
 
 /** The events of the pointer, besides moving through time. */
 export interface GestureIntents {

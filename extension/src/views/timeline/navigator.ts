@@ -2,9 +2,9 @@ import type { TimeWindow } from 'kernelscope/analysis';
 import { type Direction, laneOfEntry, neighbourOf, trackOfLane } from 'kernelscope/layout';
 import { panned, revealing, spanOf, zoomedAt } from '../../shared/canvas/timeScale';
 import type { KeyAction } from './keys';
-import { AXIS_PX, ROW_METRICS } from './state/metrics';
+import { AXIS_PX, ROW_METRICS } from './metrics';
 import type { TimelineStage } from './stage';
-import type { TimelineState } from './state/state';
+import type { TimelineState } from './state';
 
 /** Room left and right of a slice that is zoomed to, as a share of it. */
 const MARGIN = 0.08;

@@ -1,12 +1,11 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import { element } from 'kernelscope/web';
 import type { NumberFormats } from '../../shared/content/format';
 import { TreeGrid } from '../../shared/grid/treeGrid';
-import type { TimelineWords } from './facts/describe';
-import { titleOfSlice } from './state/model';
-import { type OutlineRow, outlineRows } from './state/outline';
-import type { TimelineState } from './state/state';
-import { trackName } from './facts/trackName';
+import type { TimelineWords } from './describe';
+import { titleOfSlice, trackName } from './model';
+import { type OutlineRow, outlineRows } from './outline';
+import type { TimelineState } from './state';
 
 /** The dependencies of {@link OutlineView}. */
 export interface OutlineOptions {

@@ -1,14 +1,13 @@
-import type { TranslationBundle } from '../../shared/host/translation';
+import type { TranslationBundle } from '../../shared/content/application';
 import type { TimeWindow } from 'kernelscope/analysis';
 import type { Direction } from 'kernelscope/layout';
 import type { Profile } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import type { Selection } from '../../shared/content/selection';
-import type { TimelineWords } from './facts/describe';
-import type { TimelineDetails } from './facts/details';
-import { categoryOfSlice, nameOfSlice } from './state/model';
+import type { TimelineWords } from './describe';
+import { type TimelineDetails, summarizeRange } from './details';
+import { categoryOfSlice, nameOfSlice } from './model';
 import type { Navigator } from './navigator';
-import { summarizeRange } from './facts/rangeSummary';
 import {
   type SliceMatches,
   matchesOfLabel,
@@ -16,12 +15,12 @@ import {
   matchesOfText,
   nextMatch,
   placeOfMatch
-} from './state/search';
+} from './search';
 import type { TimelineStage } from './stage';
-import type { TimelineState } from './state/state';
+import type { TimelineState } from './state';
 import type { SearchBox } from '../../shared/elements/searchBox';
 import type { StoreLink } from '../../shared/elements/storeLink';
-import type { Target } from './state/target';
+import type { Target } from './target';
 
 /** The dependencies of {@link Picker}. */
 export interface PickerOptions {

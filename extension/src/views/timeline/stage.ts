@@ -4,18 +4,12 @@ import { element, prefersStillness } from 'kernelscope/web';
 import type { TabOptions } from '../../shared/content/profileTab';
 import { between, clampWindow, spanOf } from '../../shared/canvas/timeScale';
 import { CanvasStage } from '../../shared/canvas/canvasStage';
-import type { Gutter } from './paint/gutter';
-import {
-  AXIS_PX,
-  gutterWidthPx,
-  MAX_HEIGHT_PX,
-  ROW_METRICS,
-  TICK_DISTANCE_PX
-} from './state/metrics';
-import { LaneStrips } from './paint/laneStrips';
-import { Minimap } from './paint/minimap';
-import { render } from './paint/render';
-import type { TimelineState } from './state/state';
+import type { Gutter } from './gutter';
+import { AXIS_PX, gutterWidthPx, MAX_HEIGHT_PX, ROW_METRICS, TICK_DISTANCE_PX } from './metrics';
+import { LaneStrips } from './laneStrips';
+import { Minimap } from './minimap';
+import { render } from './render';
+import type { TimelineState } from './state';
 import type { CanvasTheme } from '../../shared/canvas/canvasTheme';
 
 /** How long a zoom or a jump takes to get there, milliseconds. */

@@ -1,4 +1,4 @@
-import { jsonOrNull } from '../../../base/json/jsonReader';
+import { jsonOrNull } from '../../../base/notation/jsonReader';
 import type { ArgValue } from '../../../model/build/profileBuilder';
 import {
   INPUT_SHAPES_ARG,

@@ -2,7 +2,7 @@ import type { OperatorRecord } from '../../../analysis/operators/records/operato
 import type { Shapes } from '../../../analysis/operators/records/profiledOperator';
 import { csvText } from '../../../tables/csvText';
 import type { AnalyzeReport, PlaceRecords } from './analyzeReport';
-import { rooflineOf } from './rooflineFigures';
+import { rooflineOf } from './figures';
 
 /** A report as JSON: seconds, bytes and operations as numbers, null for unknown values. */
 export function analyzeJson({ totals, tables }: AnalyzeReport): string {

@@ -8,9 +8,13 @@ import {
   type RecordSelection,
   selectRecords
 } from '../../../analysis/operators/records/selectRecords';
-import { copyTime, totalTime } from '../../../analysis/operators/records/totalTimes';
+import { type CopyTime, copyTime, totalTime } from '../../../analysis/operators/records/totalTimes';
 import type { Roof } from '../../../analysis/operators/traffic/roofline';
-import type { AnalyzedTotals } from './summaryTable';
+import { fixedPoint } from '../../../base/notation/pythonNumbers';
+import type { Cell } from '../../../report/columnKinds';
+import { plainTable, wikiTable } from '../../../report/tables';
+import { operatorGrid, operatorList, operatorWikiTable } from './operatorTables';
+import { UNKNOWN } from './figures';
 
 /** The operators of a file, and what their times on a device are times of. */
 export interface AnalyzedOperators {
@@ -63,4 +67,62 @@ export function analyzeReport(analyzed: AnalyzedOperators, query: AnalyzeQuery):
     roof: place === 'device' && device === 'gpu' ? null : query.roof
   }));
   return { totals, tables };
+}
+
+/** Options for writing a report. */
+interface AnalyzeTextOptions {
+  readonly style: TableStyle;
+  /** Whether the totals come first. */
+  readonly withSummary: boolean;
+  /** Whether records are lines of plain text, for comparisons, instead of tables. */
+  readonly namesOnly: boolean;
+}
+
+/** A report as text: totals and tables with an empty line between them. */
+export function analyzeText(report: AnalyzeReport, options: AnalyzeTextOptions): string {
+  const summary = options.withSummary ? [summaryTable(report.totals, options.style)] : [];
+  return [...summary, ...report.tables.map(table => recordsText(table, options))].join('\n\n');
+}
+
+function recordsText(table: PlaceRecords, { style, namesOnly }: AnalyzeTextOptions): string {
+  if (namesOnly) return operatorList(table.records);
+  return style === 'wiki' ? operatorWikiTable(table) : operatorGrid(table);
+}
+
+/** Totals over all operators; seconds, null where nothing ran. */
+interface AnalyzedTotals {
+  readonly deviceS: number | null;
+  readonly hostS: number | null;
+  /** Times of copies between devices and of the waits before them; null to leave them out. */
+  readonly copies: CopyTotals | null;
+}
+
+/** Time of copies; null if there were none. */
+interface CopyTotals {
+  readonly time: CopyTime | null;
+  readonly wait: CopyTime | null;
+}
+
+/** The style of tables: for reading in a terminal, or for pasting into a wiki. */
+type TableStyle = 'grid' | 'wiki';
+
+/** The table of totals. */
+function summaryTable({ deviceS, hostS, copies }: AnalyzedTotals, style: TableStyle): string {
+  const rows: Cell[][] = [
+    ['total device time', totalCell(deviceS)],
+    ['total host time', totalCell(hostS)]
+  ];
+  if (copies !== null) {
+    rows.push(['copy time', copyText(copies.time)], ['copy wait time', copyText(copies.wait)]);
+  }
+  return style === 'grid' ? plainTable(rows) : wikiTable({ headers: ['name', 'value'], rows });
+}
+
+function totalCell(seconds: number | null): Cell {
+  return seconds === null ? UNKNOWN : { float: seconds };
+}
+
+function copyText(time: CopyTime | null): string {
+  if (time === null) return UNKNOWN;
+  return `tot=${fixedPoint(time.totalS, 4)} avg=${fixedPoint(time.averageS, 4)}`;
 }

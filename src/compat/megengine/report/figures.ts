@@ -1,6 +1,13 @@
-import { fixedPoint } from '../../../base/python/pythonNumbers';
+import { fixedPoint } from '../../../base/notation/pythonNumbers';
 import type { Shapes } from '../../../analysis/operators/records/profiledOperator';
 import type { Shape } from '../../../model/profile/operatorFacts';
+import type { OperatorRecord } from '../../../analysis/operators/records/operatorRecord';
+import {
+  type Roof,
+  type RooflinePoint,
+  roofline
+} from '../../../analysis/operators/traffic/roofline';
+import { NS_PER_S } from '../../../base/time';
 
 /** The text for an unknown number. */
 export const UNKNOWN = 'N/A';
@@ -60,3 +67,9 @@ export function withoutControls(text: string): string {
 }
 
 const CONTROL = /(?!\t)\p{Cc}/gu;
+
+/** The position of a record below a roof: its time, computation and bytes, as one run. */
+export function rooflineOf(record: OperatorRecord, roof: Roof): RooflinePoint {
+  const { time, computation, memory } = record;
+  return roofline({ durationNs: time * NS_PER_S, flops: computation, bytes: memory }, roof);
+}

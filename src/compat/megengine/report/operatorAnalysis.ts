@@ -1,8 +1,7 @@
 import { tableHtml } from '../../../formats/html/tableHtml';
 import { type ResultDisplay, displayKey } from '../../../model/output/resultDisplay';
 import { analyzeCsv, analyzeJson } from './analyzeData';
-import type { AnalyzeReport } from './analyzeReport';
-import { analyzeText } from './analyzeText';
+import { type AnalyzeReport, analyzeText } from './analyzeReport';
 import { operatorTable } from './operatorTables';
 
 /** The operators of a profile as `analyze` has found them. */

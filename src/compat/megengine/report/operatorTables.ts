@@ -1,6 +1,6 @@
 import { type OperatorRecord, infoTexts } from '../../../analysis/operators/records/operatorRecord';
 import type { Roof } from '../../../analysis/operators/traffic/roofline';
-import { shortFormat } from '../../../base/python/pythonGeneral';
+import { shortFormat } from '../../../base/notation/pythonGeneral';
 import { wrapText } from '../../../base/wrapText';
 import type { Cell } from '../../../report/columnKinds';
 import { gridTable, wikiTable } from '../../../report/tables';
@@ -8,14 +8,14 @@ import type { ReportTable } from '../../../tables/reportTable';
 import {
   BANDWIDTH,
   COMPUTATION,
-  decimals,
   FLOPS,
   MEMORY,
+  decimals,
+  rooflineOf,
   scaledLines,
   shapeTexts,
   withoutControls
 } from './figures';
-import { rooflineOf } from './rooflineFigures';
 
 /** Records with the totals for their shares. */
 export interface RecordTable {

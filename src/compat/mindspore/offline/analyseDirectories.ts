@@ -3,15 +3,14 @@ import { packageFiles } from '../../../native/packageFiles';
 import type { AnalysedDirectory } from '../outputTree/analyseDirectory';
 import type { AnalyseOptions } from '../outputTree/analyseOptions';
 import type { AnalyseJob, RowsReply, TreeReply } from './analyseJob';
-import { cycleIdOf } from './rows/cycleId';
-import { performJobs } from './threads/jobPool';
-import { JobThread } from './threads/jobThread';
-import { OfflineAnalysisError } from './threads/offlineErrors';
+import { cycleIdOf } from './rows/batches';
+import { performJobs } from './jobPool';
+import { JobThread } from './jobThread';
+import { OfflineAnalysisError } from './offlineErrors';
 import type { OnOfflineProgress } from './offlineOptions';
 import { type Outcome, type WorkedDirectories, knownOutcome, sortOutcomes } from './outcomes';
 import type { RowStore } from './rows/rowStore';
-import type { ProfileSource } from './rows/profileSource';
-import type { SourceState } from './rows/sourceState';
+import type { ProfileSource, SourceState } from './rows/sourceState';
 
 /** The parts of {@link analyseDirectories}. */
 export interface AnalyseWork {

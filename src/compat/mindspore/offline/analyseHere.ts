@@ -6,9 +6,9 @@ import type { CycleDirectories } from './cycleDirectories';
 import type { OfflineDeps } from './offlineDeps';
 import type { ReadOptions } from './offlineOptions';
 import { type ReportedCycles, reportCycles } from './reportCycles';
-import type { ProfileSource } from './rows/profileSource';
+import type { ProfileSource } from './rows/sourceState';
 import { RowStore, type RowStoreOptions } from './rows/rowStore';
-import { stepRange } from './rows/stepRange';
+import { stepRange } from './rows/rowSql';
 
 /** Analyses directories in threads of this process, and compares the ranks by DuckDB. */
 export async function analyseHere(

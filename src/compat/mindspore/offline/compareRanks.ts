@@ -1,16 +1,27 @@
 import { messageOf } from '../../../base/errors';
 import type { CrossRankBundle } from '../../../formats';
-import type { CrossRankReport } from '../../../report';
-import type { StepRange } from './rows/stepRange';
+import {
+  CROSS_RANK_VERSION,
+  type CrossRankReport,
+  type CrossRankRun,
+  MEMORY_PEAK,
+  OPERATOR,
+  PHASE,
+  RANK,
+  RANK_OPERATOR,
+  RANK_TIMES,
+  STRAGGLER
+} from '../../../report/crossRank/crossRankReport';
+import type { RecordFields, RecordOf, RecordSchema } from '../../../schema/schema';
 import type { WorkedDirectory } from './outcomes';
-import type { Batch } from './rows/batches';
-import { cycleIdOf } from './rows/cycleId';
+import { type Batch, cycleIdOf } from './rows/batches';
 import { type WrittenFiles, writePlaces, writeReports } from './crossRankFiles';
-import { type BatchPlace, createPlaces, createTables } from './crossRankViews';
-import type { NumberedCycles } from './rankNumbers';
-import { readCrossRank } from './readCrossRank';
-import type { RowSource } from './rows/rowDatabase';
+import type { CyclePlace, NumberedCycles } from './rankNumbers';
+import type { QueryRow, RowDatabase, RowSource } from './rows/rowDatabase';
 import { showRanks } from './showRanks';
+import { QUERIES, type QueryName, VIEWS, readSql } from './sqlFiles';
+import { PLACES_TABLE, ROW_TABLES, type TableName } from './rows/crossRankColumns';
+import { type StepRange, inSteps, selectRows } from './rows/rowSql';
 
 /** The input of {@link compareRanks}. */
 export interface ComparedCycles {
@@ -77,4 +88,125 @@ function placesOf(
     return [{ batch: batch.id, cycleId, place: cycles.numbered.places[at] }];
   });
   return { places, batches: [...batches.values()] };
+}
+
+type Results = Readonly<Record<QueryName, readonly QueryRow[]>>;
+
+/**
+ * Compares the ranks that the tables hold, by the SQL in `folder`.
+ *
+ * @throws Error of the database; SqlFilesError
+ */
+export async function readCrossRank(
+  database: RowDatabase,
+  ranksFrom: CrossRankReport['ranksFrom'],
+  folder: string
+): Promise<CrossRankReport> {
+  for (const view of VIEWS) {
+    await database.createTable(view, readSql(folder, 'views', view));
+  }
+  const results: Partial<Record<QueryName, readonly QueryRow[]>> = {};
+  for (const query of QUERIES) {
+    results[query] = await database.select(readSql(folder, 'queries', query));
+  }
+  return {
+    version: CROSS_RANK_VERSION,
+    ranksFrom,
+    runs: (results as Results).runs.map(row => runOf(row, results as Results))
+  };
+}
+
+function runOf(row: QueryRow, results: Results): CrossRankRun {
+  const run = numberIn(row, 'run');
+  const own = <Fields extends RecordFields>(
+    query: QueryName,
+    { fields }: RecordSchema<Fields>
+  ): readonly RecordOf<Fields>[] => {
+    const rows = results[query].filter(each => numberIn(each, 'run') === run);
+    return rows.map(each => fieldsOf(each, fields) as RecordOf<Fields>);
+  };
+  return {
+    run,
+    comparedBy: numberIn(row, 'steps') > 0 ? 'step' : 'cycle',
+    cycles: numberIn(row, 'cycles'),
+    phaseCount: numberIn(row, 'phases'),
+    ranks: own('ranks', RANK),
+    rankTimes: own('rank_times', RANK_TIMES),
+    phases: own('phases', PHASE),
+    stragglers: own('stragglers', STRAGGLER),
+    operators: own('operators', OPERATOR),
+    rankOperators: own('rank_operators', RANK_OPERATOR),
+    memory: own('memory', MEMORY_PEAK)
+  };
+}
+
+/** The fields of a row of a list, from the columns of their names in SQL; a number that is none there is 0. */
+function fieldsOf(row: QueryRow, schemas: RecordFields): object {
+  const valueOf = (field: string): string | number | null => {
+    const value = row[columnOf(field)];
+    if (value === null) return 'isNullable' in schemas[field] ? null : 0;
+    return typeof value === 'string' ? value : Number(value);
+  };
+  return Object.fromEntries(Object.keys(schemas).map(field => [field, valueOf(field)]));
+}
+
+function columnOf(field: string): string {
+  if (field === 'recoveredCycles') return 'recovered';
+  return field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+}
+
+function numberIn(row: QueryRow, column: string): number {
+  return Number(row[column] ?? 0);
+}
+
+/** The place of a cycle whose rows are in a batch. */
+interface BatchPlace {
+  /** Id of the batch. */
+  readonly batch: string;
+  readonly cycleId: string;
+  readonly place: CyclePlace;
+}
+
+/** Tables whose rows belong to steps. */
+const STEP_TABLES: readonly TableName[] = ['steps', 'operators'];
+
+/** Makes the table `places`. @throws Error of the database */
+export async function createPlaces(
+  database: RowDatabase,
+  places: readonly BatchPlace[]
+): Promise<void> {
+  await database.createTableOf('places', PLACES_TABLE, {
+    length: places.length,
+    columns: [
+      row => places[row].batch,
+      row => places[row].cycleId,
+      row => places[row].place.run,
+      row => places[row].place.rank,
+      row => places[row].place.cycle
+    ]
+  });
+}
+
+/**
+ * Makes the tables that queries read, as views of the rows that have a place; of the steps in a range
+ * alone, if one is given.
+ *
+ * @throws Error of the database or the file system
+ */
+export async function createTables(
+  database: RowDatabase,
+  batches: readonly Batch[],
+  range: StepRange | null
+): Promise<void> {
+  for (const table of Object.keys(ROW_TABLES) as TableName[]) {
+    const columns = Object.keys(ROW_TABLES[table]).map(column => `r.${column}`);
+    const inRange =
+      range && STEP_TABLES.includes(table) ? ` WHERE ${inSteps('r.step', range)}` : '';
+    await database.createView(
+      table,
+      `SELECT p.run, p.rank, p.cycle, ${columns.join(', ')} ` +
+        `FROM (${selectRows(database, batches, table)}) AS r ` +
+        `INNER JOIN places AS p ON p.batch = r.batch AND p.cycle_id = r.cycle_id${inRange}`
+    );
+  }
 }

@@ -19,9 +19,14 @@ import { type OperatorRuns, operatorRuns } from '../report/operatorRuns';
 import { stepTraceCsv } from '../report/stepTraceCsv';
 import { writeFileAtomically } from '../../../engine/files/atomicWrite';
 import type { AnalyseOptions } from './analyseOptions';
-import { OutputTreeError } from './outputTreeError';
 import { type ReadCycle, readCycle } from './readCycle';
-import { FRAMEWORK_FILES, FRAMEWORK_FOLDER, OUTPUT_FILES, OUTPUT_FOLDER } from './treeNames';
+import {
+  FRAMEWORK_FILES,
+  FRAMEWORK_FOLDER,
+  OUTPUT_FILES,
+  OUTPUT_FOLDER,
+  OutputTreeError
+} from './treeNames';
 
 /** The result for the directory of one cycle. */
 export interface AnalysedDirectory {

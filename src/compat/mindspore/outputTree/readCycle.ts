@@ -5,8 +5,7 @@ import { KernelscopeError, messageOf } from '../../../base/errors';
 import type { Profile } from '../../../model/profile/profile';
 import { readWithin } from '../../../engine/files/readWithin';
 import { loadProfile } from '../../../engine/results/loadProfile';
-import { OutputTreeError } from './outputTreeError';
-import { METADATA_FILE, RAW_PROFILE_FILE } from './treeNames';
+import { METADATA_FILE, RAW_PROFILE_FILE, OutputTreeError } from './treeNames';
 
 /** The content of a cycle's directory before analysis. */
 export interface ReadCycle {

@@ -8,7 +8,7 @@ import { encodeOutput } from '../../../engine/files/exportProfile';
 import type { RecordedProfile } from '../../../engine/results/recordedProfile';
 import type { Recording } from '../../../engine/recording/recording';
 import type { RecordingHost } from '../../../engine/recording/recordingHost';
-import { metadataJson } from './treeMetadata';
+import { indentJson } from '../../../formats/shared/text/indentJson';
 import { TreeDirectory, type TreeOwner, treeName } from './treeDirectory';
 import { METADATA_FILE, RAW_PROFILE_FILE } from './treeNames';
 
@@ -120,4 +120,19 @@ export class TreeCycle implements Cycle {
   #file(name: string): string {
     return path.join(this.path, name);
   }
+}
+
+const INDENT = 4;
+
+/** Indentation makes a long document up to eleven times as long: above so many bytes there is none. */
+const MAX_INDENTED_BYTES = 20e6;
+
+/** `profiler_metadata.json` of JSON texts by key: one document, indented unless it is very long. */
+export function metadataJson(
+  metadata: ReadonlyMap<string, string>,
+  maxIndentedBytes = MAX_INDENTED_BYTES
+): Uint8Array {
+  const entries = Array.from(metadata, ([key, text]) => `${JSON.stringify(key)}:${text}`);
+  const json = new TextEncoder().encode(`{${entries.join(',')}}`);
+  return json.length > maxIndentedBytes ? json : indentJson(json, INDENT);
 }

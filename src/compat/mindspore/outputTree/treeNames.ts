@@ -1,3 +1,5 @@
+import { KernelscopeError } from '../../../base/errors';
+
 /** Names within the directory of one cycle, `<host>_<pid>_<yyyymmddHHMMSSmmm>_kscope`. */
 export const TREE_SUFFIX = '_kscope';
 
@@ -29,3 +31,6 @@ export const FRAMEWORK_FILES = {
   types: 'cpu_op_type_info_0.csv',
   timestamps: 'cpu_op_execute_timestamp_0.txt'
 } as const;
+
+/** A directory of an output tree could not be analysed; the message names the file and the remedy. */
+export class OutputTreeError extends KernelscopeError {}

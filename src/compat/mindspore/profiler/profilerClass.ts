@@ -1,8 +1,7 @@
-import { refuseNames } from '../../../base/refusedNames';
-import { type Aliases, defineAliases } from '../../../base/snakeCase';
+import { type Aliases, defineAliases, refuseNames } from '../../../base/snakeCase';
 import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
-import { MAX_METADATA_LENGTH } from '../../torch/session/metadata';
-import { CLASS_NAMES, REFUSED_PROFILER_NAMES } from '../names';
+import { MAX_METADATA_LENGTH } from '../../torch/metadata';
+import { CLASS_NAMES, REFUSED_PROFILER_NAMES } from './names';
 import type { OfflineAnalyse } from '../offline/offlineAnalyse';
 import { type CycleProfilerOptions, Profiler } from './profiler';
 import type { ProfilerDeps } from './profilerDeps';

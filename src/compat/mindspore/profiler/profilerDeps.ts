@@ -1,9 +1,20 @@
 import type { FindGpu } from '../../../engine/recording/gpuAvailability';
 import type { InstrumentIterator } from '../../../engine/annotate/instrumentIterator';
 import type { AnalyseOptions } from '../outputTree/analyseOptions';
-import type { SessionDeps } from '../../torch/session/profileSession';
+import type { SessionDeps } from '../../torch/profileSession';
 import type { CycleLayout } from '../../../engine/sessions/cycleLayout';
-import type { ProfilerOutput } from './profilerOutput';
+import type { OutputFormatName } from '../../../engine/arguments/outputFormats';
+
+/** The output of a `Profiler`: MindSpore's tree of directories, or MegEngine's files. */
+export type ProfilerOutput =
+  | { readonly kind: 'tree'; readonly outputPath: string }
+  | {
+      readonly kind: 'files';
+      readonly path: string;
+      readonly formats: readonly OutputFormatName[];
+      readonly sampleRate: number;
+      readonly profileDevice: boolean;
+    };
 
 export interface ProfilerDeps extends Omit<SessionDeps, 'warnings'> {
   readonly findGpu: FindGpu;

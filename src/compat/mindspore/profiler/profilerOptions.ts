@@ -1,6 +1,6 @@
 import type { OutputFormatName } from '../../../engine/arguments/outputFormats';
 import type { ScheduleFunction } from '../../../engine/schedule/profilerAction';
-import type { ActivityName } from '../../torch/session/activities';
+import type { ActivityName } from '../../torch/activities';
 import type { GpuMetrics, ProfilerActivity, ProfilerLevel } from './profilerEnums';
 
 /** The name of a member as it is, and in camelCase. */

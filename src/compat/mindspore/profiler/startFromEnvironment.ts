@@ -2,7 +2,7 @@ import { isRecord } from '../../../base/isObject';
 import { isMainThread } from 'node:worker_threads';
 import { KernelscopeError, messageOf } from '../../../base/errors';
 import { camelCase } from '../../../base/snakeCase';
-import type { SessionResults } from '../../torch/session/sessionResults';
+import type { SessionResults } from '../../torch/sessionResults';
 import type { ProfilerOptions } from './profilerOptions';
 
 /** Environment variable with options of a `Profiler` as JSON, and `start`. */

@@ -15,8 +15,8 @@ import {
 } from '../../../engine/arguments/argumentErrors';
 import { readOptions } from '../../../engine/arguments/readArguments';
 import { argumentsByPosition } from '../../../engine/arguments/readCall';
-import { SessionResults } from '../../torch/session/sessionResults';
-import { TENSORBOARD_NAMES } from '../names';
+import { SessionResults } from '../../torch/sessionResults';
+import { TENSORBOARD_NAMES } from './names';
 import { Profiler } from './profiler';
 
 /** Options for the names and format of the files of {@link tensorboardTraceHandler}. */

@@ -1,4 +1,4 @@
-import { fixedPoint } from '../../../base/python/pythonNumbers';
+import { fixedPoint } from '../../../base/notation/pythonNumbers';
 import { NS_PER_MS } from '../../../base/time';
 import { type TextBytes, textField } from './textBytes';
 

@@ -5,7 +5,7 @@ import {
   putSix,
   putThousandths,
   putWhole
-} from '../../../base/digits';
+} from '../../../base/notation/digits';
 import { GrowingBytes } from '../../../base/growing';
 
 const utf8 = new TextEncoder();

@@ -5,8 +5,7 @@ import type { CounterUnit } from '../../../model/profile/profile';
 import type { CounterLog } from '../../../record/logs/counterSeriesLog';
 import type { Recorder } from '../../../record/recorder';
 import { COUNTER_NAMES } from '../names';
-import { type NamedDomain, domainName } from './namedDomain';
-import { NamedObject } from './namedObject';
+import { type NamedDomain, NamedObject, domainName } from './namedObject';
 import type { ObjectContext } from './objectContext';
 import { CounterAdditionError, CounterValueError } from './objectErrors';
 

@@ -4,7 +4,7 @@ import { DOMAIN_NAMES } from '../names';
 import type { Counter, CounterValue } from './counter';
 import type { Frame } from './frame';
 import type { Marker } from './marker';
-import { NamedDomain } from './namedDomain';
+import { NamedDomain } from './namedObject';
 import type { Task } from './task';
 
 /** A custom category; its objects are under its name in `dumps` and in traces. */

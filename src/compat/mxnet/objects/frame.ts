@@ -2,7 +2,7 @@ import { FRAME_NUMBER_ARG, frameCategory } from '../../../model/profile/categori
 import type { Token } from '../../../record/slices/sliceStore';
 import type { FrameSeries } from './frameSeries';
 import { type LaneDuration, LaneObject } from './laneObject';
-import { type NamedDomain, domainName } from './namedDomain';
+import { type NamedDomain, domainName } from './namedObject';
 import type { ObjectContext } from './objectContext';
 
 /**

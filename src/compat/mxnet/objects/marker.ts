@@ -1,8 +1,7 @@
 import { explainDetached } from '../../../base/detachedMethods';
 import { markerCategory } from '../../../model/profile/categories';
 import { InstantScope, type LabelIndex } from '../../../model/profile/profile';
-import { type NamedDomain, domainName } from './namedDomain';
-import { NamedObject } from './namedObject';
+import { type NamedDomain, NamedObject, domainName } from './namedObject';
 import type { ObjectContext } from './objectContext';
 import { MarkerScopeError } from './objectErrors';
 

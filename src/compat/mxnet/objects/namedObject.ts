@@ -1,4 +1,4 @@
-import { ObjectNameError } from './objectErrors';
+import { ObjectDomainError, ObjectNameError } from './objectErrors';
 
 /** Something that has a name for life and prints as it. */
 export abstract class NamedObject {
@@ -35,4 +35,17 @@ export abstract class NamedObject {
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return this.#givenName;
   }
+}
+
+/** Base of domains, with which other objects are made: the domain's name is their category. */
+export abstract class NamedDomain extends NamedObject {
+  constructor(name: string) {
+    super('Domain', name);
+  }
+}
+
+/** The name of `domain`. @throws ObjectDomainError when it is none. */
+export function domainName(domain: unknown, kind: string): string {
+  if (!(domain instanceof NamedDomain)) throw new ObjectDomainError(kind, domain);
+  return domain.name;
 }

@@ -1,5 +1,5 @@
 import { type LaneDuration, LaneObject } from './laneObject';
-import { type NamedDomain, domainName } from './namedDomain';
+import { type NamedDomain, domainName } from './namedObject';
 import type { ObjectContext } from './objectContext';
 
 /** A piece of work of a domain. All runs of one name are one row of `dumps`. */

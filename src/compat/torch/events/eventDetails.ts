@@ -1,7 +1,7 @@
 import { isObject } from '../../../base/isObject';
 import { type EitherCase, namedOptions } from '../../../base/snakeCase';
 import { shown } from '../../../base/text';
-import { numberRepr } from '../../../base/python/pythonNumbers';
+import { numberRepr } from '../../../base/notation/pythonNumbers';
 import { EventArgumentError } from './eventErrors';
 
 /** The shape of each input of an operator; `[]` for a scalar. */

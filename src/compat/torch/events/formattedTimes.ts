@@ -1,4 +1,4 @@
-import { fixedPoint } from '../../../base/python/pythonNumbers';
+import { fixedPoint } from '../../../base/notation/pythonNumbers';
 import { aliasedRoot, defineAliases } from '../../../base/snakeCase';
 import { TIME_NAMES, type TimeNames } from './pythonNames';
 

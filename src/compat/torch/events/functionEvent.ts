@@ -1,5 +1,4 @@
-import { refuseNames } from '../../../base/refusedNames';
-import { type EitherCase, aliasedBase, defineAliases } from '../../../base/snakeCase';
+import { type EitherCase, aliasedBase, defineAliases, refuseNames } from '../../../base/snakeCase';
 import { shown } from '../../../base/text';
 import {
   type EventDetails,

@@ -1,4 +1,4 @@
-import { fixedPoint, numberRepr } from '../../../base/python/pythonNumbers';
+import { fixedPoint, numberRepr } from '../../../base/notation/pythonNumbers';
 
 const US_PER_S = 1e6;
 const US_PER_MS = 1e3;

@@ -3,7 +3,7 @@ import { allSelfTimes } from '../../../analysis/slices/allSelfTimes';
 import { stepsOfSlices } from '../../../analysis/steps/stepTotals';
 import { type Profile, ArgKind } from '../../../model/profile/profile';
 import { type RowTable, type RowValues, column, computed, ROW_NUMBERS } from './rowTable';
-import { wellFormed } from '../../../formats/shared/text/wellFormed';
+import { wellFormed } from '../../../formats/shared/text/clipText';
 
 /** The slices, with what is computed of them if a query reads it. */
 export function sliceRows(profile: Profile): RowTable {

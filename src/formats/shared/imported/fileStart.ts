@@ -1,4 +1,5 @@
-import { Byte, JsonCursor, JsonError } from '../../../base/json/jsonCursor';
+import { Byte, JsonCursor, JsonError } from '../../../base/notation/jsonCursor';
+import { TraceImportError } from './importLimits';
 
 /** Members whose formats are certain, and whose values are most of a large file: none behind are looked for. */
 const LAST_MEMBERS: readonly string[] = ['nodes', 'traceEvents'];
@@ -142,5 +143,26 @@ function intact(read: () => void): string | null {
   } catch (error) {
     if (error instanceof JsonError) return error.message;
     throw error;
+  }
+}
+
+/** Bytes of a file at most: all of it becomes a text. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/** A file as text: UTF-8, or UTF-16 with a byte order mark. @throws TraceImportError for one that is too large */
+export function textDocument(bytes: Uint8Array): string {
+  if (bytes.length > MAX_BYTES) {
+    throw new TraceImportError(`it has ${bytes.length} bytes, more than ${MAX_BYTES}`);
+  }
+  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+}
+
+/** The lines of a text one after another, without white space at their ends. */
+export function* linesOf(text: string): Iterable<string> {
+  for (let from = 0; from < text.length;) {
+    const next = text.indexOf('\n', from);
+    const to = next < 0 ? text.length : next;
+    yield text.slice(from, to).trimEnd();
+    from = to + 1;
   }
 }

@@ -1,3 +1,8 @@
+import { KernelscopeError } from '../../../base/errors';
+
+/** Bytes are not a readable trace; the message gives the assumed format, and the reason. */
+export class TraceImportError extends KernelscopeError {}
+
 /** The limits of a trace; anything beyond is left out, shortened or refused, and reported. */
 export const IMPORT_LIMITS = {
   /** UTF-16 units of one text. */

@@ -2,10 +2,9 @@ import { growing, permute } from '../../../model/profile/columns';
 import type { LineTickTable, SampleTable } from '../../../model/profile/profile';
 import { StackBuilder } from '../../../model/build/stackBuilder';
 import { TripleRows } from '../../../model/build/tripleRows';
-import { IMPORT_LIMITS } from './importLimits';
+import { IMPORT_LIMITS, TraceImportError } from './importLimits';
 import type { ImportNotes } from './importNotes';
 import { orderByTime } from './timeOrder';
-import { TraceImportError } from './traceImportError';
 
 /** CPU samples of a trace, in any order of time, with their stacks. */
 export class ImportedSamples {

@@ -1,4 +1,4 @@
-import { JsonForm, Byte } from '../../../base/json/jsonCursor';
+import { JsonForm, Byte } from '../../../base/notation/jsonCursor';
 import { OTHER } from '../../../model/profile/categories';
 import { growing } from '../../../model/profile/columns';
 import { clipText } from '../text/clipText';

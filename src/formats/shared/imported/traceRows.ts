@@ -1,6 +1,5 @@
 import type { TrackKind } from '../../../model/profile/profile';
-import { IMPORT_LIMITS } from './importLimits';
-import { TraceImportError } from './traceImportError';
+import { IMPORT_LIMITS, TraceImportError } from './importLimits';
 
 /** A row of a trace: a process, a thread, or another row that is neither. */
 export interface TraceRow {

@@ -1,7 +1,7 @@
 import type { Track } from '../../../model/profile/profile';
 import { MAX_TRACKS } from '../../../model/validate/validateParts';
 import type { NestedLine } from './nestLines';
-import { TraceImportError } from './traceImportError';
+import { TraceImportError } from './importLimits';
 import type { TraceRow } from './traceRows';
 
 /** The tracks of a trace, and where rows and lines are among them. */

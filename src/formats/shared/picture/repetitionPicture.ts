@@ -1,11 +1,9 @@
 import { meanOfRuns } from '../../../analysis/comparison/meanChange';
 import { formatDuration, plural } from '../../../base/text';
-import { repetitionScale } from '../../../layout/repetitionScale';
+import { repetitionScale } from '../../../layout/axis';
 import { type Markup, markup } from '../text/markup';
-import type { Picture } from './picture';
+import { type Picture, MARGIN, fixed } from './picture';
 import { SLICE_COLORS } from './palette';
-import { MARGIN } from './svgMetrics';
-import { fixed } from './svgParts';
 
 /** The repetitions of one profile. */
 export interface RepeatedRun {

@@ -1,4 +1,4 @@
-import { Byte } from '../../../base/json/jsonCursor';
+import { Byte } from '../../../base/notation/jsonCursor';
 
 const { quote: QUOTE, backslash: BACKSLASH, openList: OPEN_LIST, openObject: OPEN_OBJECT } = Byte;
 

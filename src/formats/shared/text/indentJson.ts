@@ -1,5 +1,5 @@
 import { GrowingBytes } from '../../../base/growing';
-import { Byte } from '../../../base/json/jsonCursor';
+import { Byte } from '../../../base/notation/jsonCursor';
 
 const {
   quote: QUOTE,

@@ -1,6 +1,6 @@
-import { NUMBER_BYTES, putWhole } from '../../../base/digits';
+import { NUMBER_BYTES, putWhole } from '../../../base/notation/digits';
 import { GrowingBytes } from '../../../base/growing';
-import { wellFormed } from './wellFormed';
+import { wellFormed } from './clipText';
 
 /** Writes JSON text as UTF-8. */
 export class JsonWriter extends GrowingBytes {
@@ -75,4 +75,26 @@ export function quoteText(text: string): string {
 export function microseconds(ns: number): string {
   const us = Math.floor(ns / 1000);
   return `${us}.${String(ns - us * 1000).padStart(3, '0')}`;
+}
+
+/** Behind each item that is not the last one: a comma and a line end. */
+export const ITEM_END = ',\n';
+
+/** Writes a JSON array; `write` ends each of its items with {@link ITEM_END}. */
+export function writeList(writer: JsonWriter, write: () => void): void {
+  writer.raw('[\n');
+  const before = writer.length;
+  write();
+  if (writer.length > before) writer.unwrite(ITEM_END.length);
+  writer.raw('\n]');
+}
+
+/**
+ * A number of nanoseconds, bytes or pieces, rounded to thousandths, which is precise enough, as
+ * averages would otherwise have 17 digits. Numbers above 10¹² stay as they are; infinity becomes the
+ * largest number, as JSON has no infinity.
+ */
+export function inThousandths(value: number): number {
+  if (Math.abs(value) < 1e12) return Math.round(value * 1e3) / 1e3;
+  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
 }

@@ -1,4 +1,4 @@
-import { NestingLanes, NONE_OPEN, OpenStretches } from '../../../base/nestingLanes';
+import { NestingLanes, NONE_OPEN, OpenStretches } from '../../../base/lanes/nestingLanes';
 import type { SliceTable } from '../../../model/profile/profile';
 import { NO_SLICE, type SliceRef, ownSlice } from '../../../record/build/sliceColumns';
 import { BESIDE_MAIN_GROUP, MAIN_GROUP } from './trackGroups';

@@ -4,7 +4,7 @@ import {
   meanOfRuns,
   relativeChange
 } from '../../../../src/analysis/comparison/meanChange';
-import { studentT95 } from '../../../../src/base/studentT';
+import { studentT95 } from '../../../../src/base/stats';
 
 test('the interval of a difference is that of Welch', () => {
   // Standard errors 3 and 4, 10 and 6 runs: (9 + 16)² / (81 / 9 + 256 / 5) = 10.38 degrees.

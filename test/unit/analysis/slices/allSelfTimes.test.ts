@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { aggregate } from '../../../../src/analysis';
 import { sliceRows } from '../../../../src/engine/sql/rows/sliceRows';
-import { foldedSlices } from '../../../../src/formats/shared/rows/foldedStacks';
+import { foldedSlices } from '../../../../src/formats/folded/write';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { drawProfile } from '../../../support/drawProfile';
 import { dropping } from '../../../support/droppedSlices';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MEGENGINE_NAMES } from '../../../../src/compat/megengine/names';
-import { createTrace } from '../../../../src/compat/megengine/trace/trace';
+import { createTrace } from '../../../../src/compat/megengine/trace';
 import { RecordingHost } from '../../../../src/engine/recording/recordingHost';
 import { analyze, AnalyzeOptionError } from '../../../../src/index';
 import { useTestProfilers } from '../../../support/testProfilers';

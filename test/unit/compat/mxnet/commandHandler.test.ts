@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { commandHandler } from '../../../../src/compat/mxnet/commandHandler';
-import { configOfRank } from '../../../../src/compat/mxnet/configOfRank';
+import { configOfRank } from '../../../../src/compat/mxnet/attachedProfilers';
 import { readConfig } from '../../../../src/compat/mxnet/config';
 
 const FILES = [{ path: 'rank0_profile.json', sizeBytes: 3, losses: [] }];

@@ -7,7 +7,7 @@ import {
   readConfig,
   recordingOptions
 } from '../../../../src/compat/mxnet/config';
-import type { DumpFunction, SetConfigFunction } from '../../../../src/compat/mxnet/functions';
+import type { DumpFunction, SetConfigFunction } from '../../../../src/compat/mxnet/profiler';
 
 describe('readConfig', () => {
   it('has MXNet’s defaults', () => {

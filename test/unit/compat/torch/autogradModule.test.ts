@@ -4,7 +4,7 @@ import {
   EventOptionError
 } from '../../../../src/compat/torch/events/eventErrors';
 import { FunctionEvent } from '../../../../src/compat/torch/events/functionEvent';
-import { DuplicateKeyError } from '../../../../src/formats/nvprof/traceErrors';
+import { DuplicateKeyError } from '../../../../src/formats/nvprof/cudaTrace';
 import {
   build_table as buildTable,
   EnforceUnique,

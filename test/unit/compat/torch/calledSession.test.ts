@@ -1,10 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { DecoratorTargetError } from '../../../../src/engine/annotate/decorator';
-import {
-  ProfileSession,
-  ReentrantSessionError
-} from '../../../../src/compat/torch/session/profileSession';
+import { ProfileSession, ReentrantSessionError } from '../../../../src/compat/torch/profileSession';
 import { schedule } from '../../../../src/compat/torch/schedule';
 import { BARE, eventNames, useTestSessions } from '../../../support/testSessions';
 

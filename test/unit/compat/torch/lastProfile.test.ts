@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { finishedOf } from '../../../../src/compat/torch/session/finishedProfile';
-import { UnfinishedSessionError } from '../../../../src/compat/torch/session/profileSession';
+import { finishedOf } from '../../../../src/compat/torch/finishedProfile';
+import { UnfinishedSessionError } from '../../../../src/compat/torch/profileSession';
 import { BARE, useTestSessions } from '../../../support/testSessions';
 
 const test = useTestSessions();

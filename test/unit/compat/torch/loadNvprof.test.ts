@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadNvprof, NvprofFileError } from '../../../../src/compat/torch/loadNvprof';
-import type { EventList } from '../../../../src/compat/torch/list/eventList';
-import { DuplicateKeyError } from '../../../../src/formats/nvprof/traceErrors';
+import type { EventList } from '../../../../src/compat/torch/eventList';
+import { DuplicateKeyError } from '../../../../src/formats/nvprof/cudaTrace';
 import { demangleKnown } from '../../../support/demangleKnown';
 import {
   globalPid,

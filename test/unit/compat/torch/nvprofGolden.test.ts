@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { EventList } from '../../../../src/compat/torch/list/eventList';
+import type { EventList } from '../../../../src/compat/torch/eventList';
 import { loadNvprof } from '../../../../src/compat/torch/loadNvprof';
 import { demangleKnown } from '../../../support/demangleKnown';
 

@@ -14,10 +14,10 @@ import {
 import {
   ProfileSession,
   UnfinishedSessionError
-} from '../../../../src/compat/torch/session/profileSession';
-import { EventList } from '../../../../src/compat/torch/list/eventList';
-import { FinishedProfile } from '../../../../src/compat/torch/session/finishedProfile';
-import { SessionResults } from '../../../../src/compat/torch/session/sessionResults';
+} from '../../../../src/compat/torch/profileSession';
+import { EventList } from '../../../../src/compat/torch/eventList';
+import { FinishedProfile } from '../../../../src/compat/torch/finishedProfile';
+import { SessionResults } from '../../../../src/compat/torch/sessionResults';
 import { schedule } from '../../../../src/compat/torch/schedule';
 import { ScheduleError } from '../../../../src/engine/schedule/scheduleError';
 import { BARE, useTestSessions, writtenTrace } from '../../../support/testSessions';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lightOptions } from '../../../../kernel-bridge/src/magics/lightOptions';
+import { lightOptions } from '../../../../kernel-bridge/src/magics/runCell';
 import { recordingOptionsOf } from '../../../../src/engine/options/recordingOptionsOf';
 import { RecordingHost } from '../../../../src/engine/recording/recordingHost';
 import { DEFAULT_PROFILE_OPTIONS } from '../../../../src/settings';

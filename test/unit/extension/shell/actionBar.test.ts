@@ -3,7 +3,7 @@ import '../setupDom';
 import { nullTranslator } from '@jupyterlab/translation';
 import { Widget } from '@lumino/widgets';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LAB_ICONS } from '../../../../extension/src/shell/icons/labIcons';
+import { LAB_ICONS } from '../../../../extension/src/shell/application/labIcons';
 import { ActionBar } from '../../../../extension/src/shell/actionBar';
 import type { ExportFormats } from '../../../../extension/src/shell/export/exportContext';
 import * as EXPORT_FORMATS from '../../../../extension/src/shell/export/exportFormats';
@@ -11,10 +11,12 @@ import { PerfettoConsent } from '../../../../extension/src/shell/export/perfetto
 import {
   DEFAULT_SETTINGS,
   SettingsSource
-} from '../../../../extension/src/shell/settings/settings';
-import type { ContentSource } from '../../../../extension/src/shared/content/contentSource';
+} from '../../../../extension/src/shell/application/settings';
 import { createNumberFormats } from '../../../../extension/src/shared/content/format';
-import type { ProfileContent } from '../../../../extension/src/shared/content/profileTab';
+import type {
+  ContentSource,
+  ProfileContent
+} from '../../../../extension/src/shared/content/profileTab';
 import {
   encodeCpuprofile,
   encodeFolded,

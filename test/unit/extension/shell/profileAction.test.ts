@@ -2,7 +2,7 @@ import type { NotebookPanel } from '@jupyterlab/notebook';
 import { nullTranslator } from '@jupyterlab/translation';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createProfileAction } from '../../../../extension/src/shell/profileAction';
-import { SettingsSource } from '../../../../extension/src/shell/settings/settings';
+import { SettingsSource } from '../../../../extension/src/shell/application/settings';
 
 const { run, warning } = vi.hoisted(() => ({ run: vi.fn(), warning: vi.fn() }));
 vi.mock('@jupyterlab/notebook', () => ({ NotebookActions: { run } }));

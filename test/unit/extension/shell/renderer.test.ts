@@ -9,7 +9,7 @@ import {
   DEFAULT_SETTINGS,
   type ExtensionSettings,
   SettingsSource
-} from '../../../../extension/src/shell/settings/settings';
+} from '../../../../extension/src/shell/application/settings';
 import { PROFILE_MIME_TYPE } from '../../../../src/model/output/bundle';
 import { EXAMPLE_FINDING, exampleBundle, exampleSummary, row, timeSection } from '../exampleBundle';
 import { eventually } from '../../../support/eventually';

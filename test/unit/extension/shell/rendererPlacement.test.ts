@@ -6,7 +6,7 @@ import { MessageLoop } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
 import { expect, it } from 'vitest';
 import { createRendererFactory } from '../../../../extension/src/shell/mime';
-import { SettingsSource } from '../../../../extension/src/shell/settings/settings';
+import { SettingsSource } from '../../../../extension/src/shell/application/settings';
 import { PROFILE_MIME_TYPE } from '../../../../src/model/output/bundle';
 import { exampleBundle } from '../exampleBundle';
 import { eventually } from '../../../support/eventually';

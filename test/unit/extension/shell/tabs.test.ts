@@ -8,7 +8,7 @@ import { createNumberFormats } from '../../../../extension/src/shared/content/fo
 import type { ProfileContent } from '../../../../extension/src/shared/content/profileTab';
 import { SelectionStore } from '../../../../extension/src/shared/content/selection';
 import type { ContentState } from '../../../../extension/src/shell/sidecar/profileSource';
-import { LAB_ICONS } from '../../../../extension/src/shell/icons/labIcons';
+import { LAB_ICONS } from '../../../../extension/src/shell/application/labIcons';
 import { ProfileTabs } from '../../../../extension/src/shell/tabs';
 import type { ViewEntry } from '../../../../extension/src/shell/viewTable';
 import { drawProfile } from '../../../support/drawProfile';

@@ -6,7 +6,7 @@ import type { CommandRegistry } from '@lumino/commands';
 import { Signal } from '@lumino/signaling';
 import { describe, expect, it, vi } from 'vitest';
 import { createProfileAction } from '../../../../extension/src/shell/profileAction';
-import { SettingsSource } from '../../../../extension/src/shell/settings/settings';
+import { SettingsSource } from '../../../../extension/src/shell/application/settings';
 import { createToolbarButton } from '../../../../extension/src/shell/toolbarButton';
 
 interface ButtonDouble {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BundleError } from '../../../../src/formats/bundle/bundleError';
 import { jsonBytes } from '../../../../src/formats/bundle/bundleSections';
-import { decodeBundle } from '../../../../src/formats/bundle/decodeBundle';
+import { BundleError, decodeBundle } from '../../../../src/formats/bundle/decodeBundle';
 import type { AllocationTable } from '../../../../src/model/profile/profile';
 import { drawProfile } from '../../../support/drawProfile';
 import { allocationProfile } from '../../../support/allocationProfile';

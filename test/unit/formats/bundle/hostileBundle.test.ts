@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BundleError } from '../../../../src/formats/bundle/bundleError';
-import { decodeBundle } from '../../../../src/formats/bundle/decodeBundle';
+import { BundleError, decodeBundle } from '../../../../src/formats/bundle/decodeBundle';
 import { kscopeFileHeader, kscopeFrame } from '../../../../src/formats/kscope/kscopeContainer';
 import { encodeJson, FRAME_TYPES } from '../../../../src/formats/kscope/kscopeFrames';
 import { kscopeHeader } from '../../../../src/formats/kscope/write';

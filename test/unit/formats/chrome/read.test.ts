@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { FrameKind, type Profile } from 'kernelscope/model';
 import { readChromeTrace } from '../../../../src/formats/chrome/read';
-import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';
+import { TraceImportError } from '../../../../src/formats/shared/imported/importLimits';
 import { argsOf, isNested, sliceTotals } from '../../../support/traceTotals';
 
 const OPTIONS = { id: 'again', name: 'file', writtenAtMs: 5 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FIREFOX } from '../../../../src/formats/firefox/format';
 import { readFirefox } from '../../../../src/formats/firefox/read';
 import { FileStart } from '../../../../src/formats/shared/imported/fileStart';
-import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';
+import { TraceImportError } from '../../../../src/formats/shared/imported/importLimits';
 import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
 import { classifyScript } from '../../../../src/model/profile/scriptKind';
 import { cpuTotals, heapTotals } from '../../../support/functionTotals';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FOLDED } from '../../../../src/formats/folded/format';
 import { readFolded } from '../../../../src/formats/folded/read';
 import { FileStart } from '../../../../src/formats/shared/imported/fileStart';
-import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';
+import { TraceImportError } from '../../../../src/formats/shared/imported/importLimits';
 import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
 import { classifyScript } from '../../../../src/model/profile/scriptKind';
 import { cpuTotals } from '../../../support/functionTotals';

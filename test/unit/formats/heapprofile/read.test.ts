@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HEAPPROFILE } from '../../../../src/formats/heapprofile/format';
 import { readHeapprofile } from '../../../../src/formats/heapprofile/read';
 import { FileStart } from '../../../../src/formats/shared/imported/fileStart';
-import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';
+import { TraceImportError } from '../../../../src/formats/shared/imported/importLimits';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { classifyScript } from '../../../../src/model/profile/scriptKind';
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { exactMilliseconds, milliseconds } from '../../../../src/formats/html/htmlNumbers';
+import { exactMilliseconds, milliseconds } from '../../../../src/formats/html/tableHtml';
 import { profileHtml } from '../../../../src/formats/html/write';
 import { drawProfile } from '../../../support/drawProfile';
 

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MgeFormatError } from '../../../../src/formats/mge/mgeFormatError';
-import { looksLikeMge, readMgeProfile } from '../../../../src/formats/mge/readMgeProfile';
+import {
+  MgeFormatError,
+  looksLikeMge,
+  readMgeProfile
+} from '../../../../src/formats/mge/readMgeProfile';
 
 const GOLDEN = join(__dirname, '../../../golden/mge/profiling.json');
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -5,7 +5,7 @@ import { loadProfile } from '../../../../src/engine/results/loadProfile';
 import {
   gpuDescription,
   readGpuDescription
-} from '../../../../src/formats/perfetto/schema/gpuDescriptions';
+} from '../../../../src/formats/perfetto/gpuDescriptions';
 import { readPerfettoTrace } from '../../../../src/formats/perfetto/read';
 import { encodePerfetto } from '../../../../src/formats/perfetto/write';
 import { ArgKind, type Profile } from '../../../../src/model';

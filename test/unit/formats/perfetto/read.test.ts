@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { PROFILE_VERSION, type Profile, validateProfile } from 'kernelscope/model';
 import { describe, expect, test } from 'vitest';
 import { readPerfettoTrace } from '../../../../src/formats/perfetto/read';
-import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';
+import { TraceImportError } from '../../../../src/formats/shared/imported/importLimits';
 import { encodePerfetto } from '../../../../src/formats/perfetto/write';
 import { richProfile } from '../../../support/richProfile';
 import { seededRandom } from '../../../support/random';

@@ -3,7 +3,7 @@ import { labelledPart } from '../../../../src/analysis/stacks/labelledPart';
 import { labelledStretches, labelsText } from '../../../../src/facts/sampleLabels';
 import { encodePprof } from '../../../../src/formats/pprof/write';
 import { FileStart } from '../../../../src/formats/shared/imported/fileStart';
-import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';
+import { TraceImportError } from '../../../../src/formats/shared/imported/importLimits';
 import { PPROF } from '../../../../src/formats/pprof/format';
 import { readPprof } from '../../../../src/formats/pprof/read';
 import { FrameKind, type Profile } from '../../../../src/model/profile/profile';

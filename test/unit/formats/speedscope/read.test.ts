@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readSpeedscope } from '../../../../src/formats/speedscope/read';
-import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';
+import { TraceImportError } from '../../../../src/formats/shared/imported/importLimits';
 import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
 import { classifyScript } from '../../../../src/model/profile/scriptKind';
 import { cpuTotals, heapTotals } from '../../../support/functionTotals';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { whenIdle } from '../../../../kernel-bridge/src/host/whenIdle';
+import { whenIdle } from '../../../../kernel-bridge/src/host/idleWork';
 
 /** A kernel whose pauses end when the test says so. */
 function idleKernel() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { profileTable } from '../../../../kernel-bridge/src/magics/profileTable';
+import { profileTable } from '../../../../kernel-bridge/src/magics/profileCommands';
 import { RecordedProfile } from '../../../../src/engine/results/recordedProfile';
 import type { ProfileMeta } from '../../../../src/model/profile/profile';
 import { drawProfile } from '../../../support/drawProfile';

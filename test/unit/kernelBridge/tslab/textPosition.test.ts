@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toCharacters, toUtf16 } from '../../../../kernel-bridge/src/tslab/textPosition';
+import { toCharacters, toUtf16 } from '../../../../kernel-bridge/src/requests/completion';
 
 test('a position behind an emoji counts it as one character and two UTF-16 units', () => {
   expect(toUtf16('a😀b', 2)).toBe(3);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { byteTicks } from '../../../../src/layout/byteTicks';
+import { byteTicks } from '../../../../src/formats/memoryFlow/memoryFlowAxis';
 import { layoutMemoryFlow } from '../../../../src/layout/memoryFlow/memoryFlow';
 import { type FlowBox, boxOf } from '../../../../src/layout/memoryFlow/memoryFlowBox';
 import { flowRects } from '../../../../src/layout/memoryFlow/memoryFlowRects';

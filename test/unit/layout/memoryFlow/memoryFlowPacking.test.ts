@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { heldCurve } from '../../../../src/layout/memoryFlow/memoryFlowCurve';
-import { orderOf } from '../../../../src/layout/memoryFlow/memoryFlowOrder';
+import { orderOf } from '../../../../src/layout/memoryFlow/memoryFlowStretches';
 import { type HeldPieces, packFirstFit } from '../../../../src/layout/memoryFlow/memoryFlowPacking';
 import { seededRandom } from '../../../support/random';
 

@@ -5,7 +5,7 @@ import type { FindingOf, Findings } from '../../../../src/model/output/findings'
 import { CAUSE_TITLES, causeAddress } from '../../../../src/report/findings/causeWords';
 import { findingText } from '../../../../src/report/findings/findingSentence';
 import { explainMarkdown, findingsText } from '../../../../src/report/findings/findingsReport';
-import { findingsMarkup } from '../../../../src/formats/html/htmlFindings';
+import { findingsMarkup } from '../../../../src/formats/html/write';
 
 const PAGE = readFileSync(
   new URL('../../../../docs/user-guide/causes.md', import.meta.url),

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { messageOf } from '../../../../base/errors';
 import { RAW_PROFILE_FILE } from '../../outputTree/treeNames';
-import type { ProfileSource } from '../rows/profileSource';
-import { ROWS_FOLDER, SUCCESS_FILE } from '../rows/batches';
-import { cycleIdOf, withSlashes } from '../rows/cycleId';
+import type { ProfileSource } from '../rows/sourceState';
+import { ROWS_FOLDER, SUCCESS_FILE, cycleIdOf, withSlashes } from '../rows/batches';
 import type { Bucket, BucketObject } from './bucket';
 import type { BucketContents } from './bucketContents';
 

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { SQL_VIEWS, type SqlViewName } from '../../../../model/output/sqlViews';
-import { completedBatches, PLACES_FILE, tableFolder } from '../rows/batches';
+import { QueryError } from '../../../../engine/sql/queryError';
+import { PLACES_FILE, ROWS_FOLDER, completedBatches, tableFolder } from '../rows/batches';
 import { PLACES_TABLE, ROW_TABLES, TABLE_NAMES, type TableName } from '../rows/crossRankColumns';
-import { type RowSql, selectRows } from '../rows/rowSql';
-import { EXTRACTED_VIEWS, viewFiles } from './viewFiles';
+import { type RowSql, SPARK_SQL, parquetAt, selectRows } from '../rows/rowSql';
+import { EXTRACTED_VIEWS, datasetIn, viewFiles, viewFolder } from './viewFiles';
 
 /** The SQL of a database that reads the dataset. */
 export interface DatasetSql extends RowSql {
@@ -56,4 +57,30 @@ export function datasetViews(rows: string, sql: DatasetSql): readonly DatasetVie
     return { name, query: `SELECT ${[...PLACES, ...named].join(', ')} FROM ${from}` };
   };
   return [...TABLE_NAMES.map(ofTable), ...extracted.map(ofView)];
+}
+
+/**
+ * The statements with which a session of Spark has the views over the dataset of a folder, one a line. `seenAt` is the
+ * path or address under which Spark sees that folder.
+ *
+ * @throws QueryError if there is no dataset, or for a path with line breaks
+ */
+export function sparkViews(folder: string, seenAt: string): string {
+  if (/[\n\r]/.test(seenAt)) {
+    throw new QueryError('The path of a folder for Spark cannot have line breaks');
+  }
+  const rows = datasetIn(folder);
+  const rowsSeenAt = `${seenAt.replace(/\/+$/, '')}/${ROWS_FOLDER}`;
+  const at = (file: string): string =>
+    parquetAt([rowsSeenAt, ...path.relative(rows, file).split(path.sep)].join('/'));
+  const sql: DatasetSql = {
+    quoted: SPARK_SQL.quoted,
+    rowsOf: (batch, table) => at(tableFolder(batch, table)),
+    rowsIn: at,
+    rowsOfView: view => at(viewFolder(rows, view))
+  };
+  const statements = datasetViews(rows, sql).map(
+    ({ name, query }) => `CREATE OR REPLACE TEMPORARY VIEW ${name} AS ${query};\n`
+  );
+  return statements.join('');
 }

@@ -8,11 +8,10 @@ import { loadDuckdb } from '../../../../sources/databases/duckdbModule';
 import type { DuckdbQueryModule } from '../../../../sources/databases/duckdbQueries';
 import { readCycleProfile } from '../../outputTree/readCycle';
 import { findCycleDirectories } from '../cycleDirectories';
-import { cycleIdOf } from '../rows/cycleId';
-import { DUCKDB_SQL } from '../rows/duckdbSql';
+import { cycleIdOf } from '../rows/batches';
+import { DUCKDB_SQL } from '../rows/rowSql';
 import { sourceState } from '../rows/sourceState';
-import { datasetIn } from './datasetFolder';
-import { EXTRACTED_VIEWS, viewFileName, viewFiles, viewFolder } from './viewFiles';
+import { EXTRACTED_VIEWS, datasetIn, viewFileName, viewFiles, viewFolder } from './viewFiles';
 
 /** The result of {@link extractViews}. */
 export interface ExtractedViews {

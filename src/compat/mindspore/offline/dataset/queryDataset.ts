@@ -7,10 +7,9 @@ import type { QuerySetting } from '../../../../engine/sql/queryProfiles';
 import { QueryRows } from '../../../../engine/sql/queryRows';
 import { loadDuckdb } from '../../../../sources/databases/duckdbModule';
 import type { DuckdbQueryModule } from '../../../../sources/databases/duckdbQueries';
-import { DUCKDB_SQL, literalPath, parquetFiles } from '../rows/duckdbSql';
+import { DUCKDB_SQL, literalPath, parquetFiles } from '../rows/rowSql';
 import { type DatasetSql, datasetViews } from './datasetViews';
-import { datasetIn } from './datasetFolder';
-import { viewFiles, viewFolder } from './viewFiles';
+import { datasetIn, viewFiles, viewFolder } from './viewFiles';
 
 /**
  * The rows of a query over the dataset of a folder that was analysed offline: its views `cycles`, `steps`, `operators`

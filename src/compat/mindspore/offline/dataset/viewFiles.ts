@@ -1,8 +1,19 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { SQL_VIEW_NAMES, type SqlViewName } from '../../../../model/output/sqlViews';
+import { QueryError } from '../../../../engine/sql/queryError';
 import type { SourceState } from '../rows/sourceState';
+import { PLACES_FILE, ROWS_FOLDER } from '../rows/batches';
+
+/** The folder of the dataset of a folder that was analysed offline. @throws QueryError if there is none */
+export function datasetIn(folder: string): string {
+  const rows = path.join(folder, ROWS_FOLDER);
+  if (existsSync(path.join(rows, PLACES_FILE))) return realpathSync(rows);
+  throw new QueryError(
+    `${folder} has no ${path.join(ROWS_FOLDER, PLACES_FILE)}: run kernelscope offline-analyse ${folder} first`
+  );
+}
 
 /** The views whose rows are files of the dataset. Its batches have the steps. */
 export const EXTRACTED_VIEWS = SQL_VIEW_NAMES.filter(name => name !== 'steps');

@@ -8,7 +8,7 @@ import type {
   DuckdbModule
 } from '../../../../sources/databases/duckdbModule';
 import type { TableColumns } from './crossRankColumns';
-import { DUCKDB_SQL } from './duckdbSql';
+import { DUCKDB_SQL } from './rowSql';
 import type { QueryRow, RowDatabase } from './rowDatabase';
 import { TableAppender, type TableRows, createChunk } from './tableAppender';
 

@@ -3,9 +3,8 @@ import type { ProfileStatus } from '../../../../model/profile/profile';
 import type { Batch } from './batches';
 import type { CycleFacts } from './cycleRows';
 import type { QueryRow, RowDatabase } from './rowDatabase';
-import { selectRows } from './rowSql';
+import { type StepRange, inSteps, selectRows } from './rowSql';
 import type { SourceState } from './sourceState';
-import { type StepRange, inSteps } from './stepRange';
 
 /** A cycle whose rows an earlier call has read. */
 export interface KnownCycle {

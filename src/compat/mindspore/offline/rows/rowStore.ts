@@ -2,7 +2,7 @@ import path from 'node:path';
 import { firstLineOf, messageOf } from '../../../../base/errors';
 import { makeFolder } from '../../../../engine/files/atomicWrite';
 import type { DuckdbModule } from '../../../../sources/databases/duckdbModule';
-import type { StepRange } from './stepRange';
+import type { StepRange } from './rowSql';
 import { type Batch, ROWS_FOLDER, completedBatches, newBatch } from './batches';
 import { BatchWriter } from './batchWriter';
 import { CrossRankDatabase } from './crossRankDatabase';

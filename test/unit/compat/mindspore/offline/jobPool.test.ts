@@ -5,7 +5,7 @@ import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { messageOf } from '../../../../../src/base/errors';
-import { performJobs } from '../../../../../src/compat/mindspore/offline/threads/jobPool';
+import { performJobs } from '../../../../../src/compat/mindspore/offline/jobPool';
 import { useFolder } from '../../../../support/folders';
 
 const folder = useFolder();
@@ -120,10 +120,7 @@ describe('a pool of worker threads', () => {
 });
 
 describe('a process with worker threads', () => {
-  const source = path.join(
-    __dirname,
-    '../../../../../src/compat/mindspore/offline/threads/jobPool.ts'
-  );
+  const source = path.join(__dirname, '../../../../../src/compat/mindspore/offline/jobPool.ts');
 
   /** A program that starts jobs and then runs `then`. */
   function program(name: string, answer: string, then: string): string {

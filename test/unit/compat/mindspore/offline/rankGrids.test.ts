@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readRankGrids } from '../../../../../src/compat/mindspore/offline/readRankGrids';
 import { CrossRankDatabase } from '../../../../../src/compat/mindspore/offline/rows/crossRankDatabase';
-import { relativeFolder } from '../../../../../src/compat/mindspore/offline/showRanks';
+import {
+  readRankGrids,
+  relativeFolder
+} from '../../../../../src/compat/mindspore/offline/showRanks';
 import { readSql, sqlFolder } from '../../../../../src/compat/mindspore/offline/sqlFiles';
 import { type RankGrid, multipleAt } from '../../../../../src/layout';
 import { loadDuckdb } from '../../../../../src/sources/databases/duckdbModule';

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { cycleRows } from '../../../../../src/compat/mindspore/offline/rows/cycleRows';
 import {
   createPlaces,
-  createTables
-} from '../../../../../src/compat/mindspore/offline/crossRankViews';
-import { cycleRows } from '../../../../../src/compat/mindspore/offline/rows/cycleRows';
-import { readCrossRank } from '../../../../../src/compat/mindspore/offline/readCrossRank';
+  createTables,
+  readCrossRank
+} from '../../../../../src/compat/mindspore/offline/compareRanks';
 import { RowStore } from '../../../../../src/compat/mindspore/offline/rows/rowStore';
 import { sqlFolder } from '../../../../../src/compat/mindspore/offline/sqlFiles';
 import { loadDuckdb } from '../../../../../src/sources/databases/duckdbModule';

@@ -12,7 +12,7 @@ import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { AnalyseOptions } from '../../../../../src/compat/mindspore/outputTree/analyseOptions';
 import { analyseDirectory } from '../../../../../src/compat/mindspore/outputTree/analyseDirectory';
-import { OutputTreeError } from '../../../../../src/compat/mindspore/outputTree/outputTreeError';
+import { OutputTreeError } from '../../../../../src/compat/mindspore/outputTree/treeNames';
 import { createInstrumentIterator } from '../../../../../src/engine/annotate/instrumentIterator';
 import { encodeKscope } from '../../../../../src/formats';
 import type { Profile } from '../../../../../src/model/profile/profile';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { metadataJson } from '../../../../../src/compat/mindspore/outputTree/treeMetadata';
+import { metadataJson } from '../../../../../src/compat/mindspore/outputTree/treeCycle';
 
 const metadata = new Map([
   ['k', '"v"'],

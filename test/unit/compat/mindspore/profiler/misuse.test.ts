@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MISUSE } from '../../../../../src/compat/mindspore/profiler/misuse';
+import { MISUSE } from '../../../../../src/compat/mindspore/profiler/profilerErrors';
 import { schedule } from '../../../../../src/compat/torch/schedule';
 import { useTestProfilers } from '../../../../support/testProfilers';
 

@@ -10,8 +10,8 @@ import { ProfilerOptionError } from '../../../../../src/compat/mindspore/profile
 import { readProfilerSettings } from '../../../../../src/compat/mindspore/profiler/profilerSettings';
 import { ProfilerArgumentError } from '../../../../../src/engine/arguments/argumentErrors';
 import { OutputFormatError } from '../../../../../src/engine/arguments/outputFormats';
-import { ActivityError } from '../../../../../src/compat/torch/session/activities';
-import { ConflictingOptionsError } from '../../../../../src/compat/torch/session/sessionOptions';
+import { ActivityError } from '../../../../../src/compat/torch/activities';
+import { ConflictingOptionsError } from '../../../../../src/compat/torch/sessionOptions';
 
 const NO_GPU: GpuAvailability = { isFound: false, reason: 'There is no driver.' };
 const GPU: GpuAvailability = { isFound: true };

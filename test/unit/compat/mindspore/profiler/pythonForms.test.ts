@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MINDSPORE_NAMES } from '../../../../../src/compat/mindspore/names';
+import { MINDSPORE_NAMES } from '../../../../../src/compat/mindspore/profiler/names';
 import { createProfilerClass } from '../../../../../src/compat/mindspore/profiler/profilerClass';
 import { Profiler } from '../../../../../src/compat/mindspore/profiler/profiler';
 import { tensorboardTraceHandler } from '../../../../../src/compat/mindspore/profiler/tensorboardTraceHandler';
@@ -7,7 +7,7 @@ import {
   ProfilerArgumentError,
   TooManyArgumentsError
 } from '../../../../../src/engine/arguments/argumentErrors';
-import { SessionResults } from '../../../../../src/compat/torch/session/sessionResults';
+import { SessionResults } from '../../../../../src/compat/torch/sessionResults';
 import { useTestProfilers } from '../../../../support/testProfilers';
 
 const test = useTestProfilers();

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tensorboardTraceHandler } from '../../../../../src/compat/mindspore/profiler/tensorboardTraceHandler';
-import { loadProfile } from '../../../../../src/compat/torch/session/finishedProfile';
+import { loadProfile } from '../../../../../src/compat/torch/finishedProfile';
 import { schedule } from '../../../../../src/compat/torch/schedule';
 import { linesOf, useTreeProfilers } from '../../../../support/treeProfilers';
 

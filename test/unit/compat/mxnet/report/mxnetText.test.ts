@@ -23,7 +23,7 @@ import {
   mxnetJson,
   mxnetStatistics,
   mxnetTable
-} from '../../../../../src/compat/mxnet/report/mxnetText';
+} from '../../../../../src/compat/mxnet/report/compatDumps';
 import { drawProfile } from '../../../../support/drawProfile';
 import { ObjectBench } from '../../../../support/profilerObjects';
 

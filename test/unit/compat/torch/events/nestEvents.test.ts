@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nestEvents, NO_THREAD } from '../../../../../src/compat/torch/events/nestEvents';
+import { nestEvents, NO_THREAD } from '../../../../../src/compat/torch/events/eventForest';
 import { seededRandom } from '../../../../support/random';
 
 /** The parent of each of `[thread, start, end]`. */

@@ -5,7 +5,7 @@ import {
   valueMarks,
   valueRange
 } from '../../../../../extension/src/shared/curves/axes';
-import { plotText } from '../../../../../extension/src/shared/curves/plotText';
+import { plotText } from '../../../../../extension/src/shared/curves/figure';
 import {
   partOf,
   steppedWindow,

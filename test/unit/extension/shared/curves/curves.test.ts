@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CounterSeries } from '../../../../../src/model/profile/profile';
-import { curvePoints, MAX_POINTS } from '../../../../../extension/src/shared/curves/curvePoints';
+import { curvePoints, MAX_POINTS } from '../../../../../extension/src/shared/curves/figure';
 import { curvesOf, MAX_CURVES, unitsOf } from '../../../../../extension/src/shared/curves/curves';
 import { drawProfile } from '../../../../support/drawProfile';
 import { memoryProfile } from '../../../../support/memoryProfile';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loadPart } from '../../../../../extension/src/shared/host/loadPart';
+import { loadPart } from '../../../../../extension/src/shared/content/application';
 
 const NOT_FETCHED = new TypeError('Failed to fetch dynamically imported module: https://x/a.js');
 

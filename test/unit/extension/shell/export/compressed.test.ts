@@ -1,6 +1,6 @@
 import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { compressed } from '../../../../../extension/src/shell/export/compressed';
+import { compressed } from '../../../../../extension/src/shell/export/exportFormats';
 
 const bytes = Uint8Array.from({ length: 5000 }, (_, at) => at % 7);
 

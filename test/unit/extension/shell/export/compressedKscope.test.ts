@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { compressedKscope } from '../../../../../extension/src/shell/export/compressedKscope';
+import { compressedKscope } from '../../../../../extension/src/shell/export/exportFormats';
 import { decodeKscope, encodeKscope } from '../../../../../src/formats';
 import { richProfile } from '../../../../support/richProfile';
 

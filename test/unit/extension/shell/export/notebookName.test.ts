@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { notebookName } from '../../../../../extension/src/shell/export/notebookName';
+import { notebookName } from '../../../../../extension/src/shell/export/exportContext';
 
 describe('notebookName', () => {
   it('is the last part of the path that the resolver has', () => {

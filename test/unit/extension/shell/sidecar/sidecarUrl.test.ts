@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sidecarUrl } from '../../../../../extension/src/shell/sidecar/sidecarUrl';
+import { sidecarUrl } from '../../../../../extension/src/shell/sidecar/loadSidecar';
 
 const resolver = {
   resolveUrl: async (url: string) => `work/${url}`,

@@ -13,7 +13,7 @@ import {
   type FlameRow,
   FlameState
 } from '../../../../../extension/src/views/flame/state';
-import { neighbour } from '../../../../../extension/src/views/flame/walk';
+import { neighbour } from '../../../../../extension/src/views/flame/picker';
 import { flameProfile } from '../../../../support/flameProfile';
 import { timelineProfile } from '../../../../support/timelineProfile';
 

@@ -20,8 +20,7 @@ import {
   hotLinesOf,
   linesOfText
 } from '../../../../../extension/src/views/source/model';
-import { placeName } from '../../../../../extension/src/shared/content/placeName';
-import { createNumberFormats } from '../../../../../extension/src/shared/content/format';
+import { createNumberFormats, placeName } from '../../../../../extension/src/shared/content/format';
 import { drawProfile } from '../../../../support/drawProfile';
 import { flameProfile } from '../../../../support/flameProfile';
 import {

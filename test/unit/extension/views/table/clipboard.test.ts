@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { copyText } from '../../../../../extension/src/views/table/clipboard';
+import { copyText } from '../../../../../extension/src/views/table/rowText';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BrowserStorage } from '../../../../../extension/src/shared/elements/browserStorage';
+import type { BrowserStorage } from '../../../../../extension/src/shared/content/application';
 import { ColumnChoice } from '../../../../../extension/src/views/table/columnChoice';
 
 function storageOf(hidden: string | null): BrowserStorage {

@@ -5,7 +5,7 @@ import { Widget } from '@lumino/widgets';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createNumberFormats } from '../../../../../extension/src/shared/content/format';
 import { SelectionStore } from '../../../../../extension/src/shared/content/selection';
-import { createTimelineModel } from '../../../../../extension/src/views/timeline/state/model';
+import { createTimelineModel } from '../../../../../extension/src/views/timeline/model';
 import { TimelineView } from '../../../../../extension/src/views/timeline/view';
 import { SLICE_COLORS } from '../../../../../src/formats';
 import { drawProfile } from '../../../../support/drawProfile';

@@ -9,8 +9,8 @@ import {
   PACKET,
   TRACE,
   TRACK_EVENT
-} from '../../../../../src/formats/perfetto/schema/perfettoSchema';
-import { ANNOTATION_READ } from '../../../../../src/formats/perfetto/reader/readSchema';
+} from '../../../../../src/formats/perfetto/perfettoSchema';
+import { ANNOTATION_READ } from '../../../../../src/formats/perfetto/readSchema';
 import { ProtobufWriter } from '../../../../../src/formats/shared/bytes/protobufWriter';
 import { argsOf } from '../../../../support/traceTotals';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FrameKind } from 'kernelscope/model';
 import { readChromeTrace } from '../../../../../src/formats/chrome/read';
-import { TraceImportError } from '../../../../../src/formats/shared/imported/traceImportError';
+import { TraceImportError } from '../../../../../src/formats/shared/imported/importLimits';
 
 const OPTIONS = { id: 'trace', name: 'trace', writtenAtMs: 0 };
 const SCRIPTS = { kindOf: () => FrameKind.user };

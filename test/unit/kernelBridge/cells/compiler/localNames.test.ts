@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { localNames } from '../../../../../kernel-bridge/src/cells/compiler/localNames';
+import { localNames } from '../../../../../kernel-bridge/src/cells/compiler/internalCompiler';
 
 it('finds all names of the outermost scope of a cell, and no others', () => {
   const names = localNames(

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { reasonOf } from '../../../../../../src/compat/mindspore/offline/bucket/bucketReasons';
+import { reasonOf } from '../../../../../../src/compat/mindspore/offline/bucket/bucket';
 
 const named = (name: string, message = 'from the store'): Error =>
   Object.assign(new Error(message), { name });

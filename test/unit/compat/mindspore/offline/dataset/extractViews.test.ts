@@ -4,7 +4,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { extractViews } from '../../../../../../src/compat/mindspore/offline/dataset/extractViews';
 import { queryDataset } from '../../../../../../src/compat/mindspore/offline/dataset/queryDataset';
-import { sparkViews } from '../../../../../../src/compat/mindspore/offline/dataset/sparkViews';
+import { sparkViews } from '../../../../../../src/compat/mindspore/offline/dataset/datasetViews';
 import { queryProfiles } from '../../../../../../src/engine/sql/queryProfiles';
 import { SQL_VIEWS } from '../../../../../../src/model/output/sqlViews';
 import { datasetProfile, writeDatasetProfiles } from '../../../../../support/datasetProfiles';
