@@ -11,7 +11,7 @@ import { membersFolder } from '../engine/members/launched/memberFiles';
 import type { RecordingOptions } from '../engine/options/recordingOptions';
 import { joinMembers } from '../engine/members/recordings/joinMembers';
 import { HEARING_MS, PASSED_SIGNALS, isHeard, noteSignal, receivedFile } from './passedSignals';
-import { type ForkChannel, inheritedDescriptors } from './passedOn';
+import { type ForkChannel, furtherDescriptors } from './passedOn';
 import { programCommand } from './programCommand';
 import { RUN_VARIABLE, type RunRequest } from './runRequest';
 import type { SharedInput } from './sharedInput';
@@ -177,13 +177,7 @@ function launch(args: readonly string[], settings: Launch): Promise<Ended> {
 function descriptorsOf({ isHeld, input, channel }: Launch): StdioOptions {
   const output = isHeld ? 'pipe' : 'inherit';
   const usual = [input !== null ? 'pipe' : isHeld ? 'ignore' : 'inherit', output, output] as const;
-  const passed = new Map<number, number | 'ipc'>(
-    inheritedDescriptors().map(number => [number, number])
-  );
-  if (channel !== null) passed.set(channel.descriptor, isHeld ? 'ipc' : channel.descriptor);
-  const most = Math.max(2, ...passed.keys());
-  const more = Array.from({ length: most - 2 }, (_, index) => passed.get(index + 3) ?? 'ignore');
-  return [...usual, ...more];
+  return [...usual, ...furtherDescriptors(channel, isHeld ? 'ipc' : undefined)];
 }
 
 interface Feed extends Pick<ProgramRunOptions, 'input'> {

@@ -13,6 +13,38 @@ process.on('message', message => {
 });
 process.on('disconnect', () => console.log('disconnected', process.connected));`;
 
+/** Programs that get more than the usual three descriptors. */
+const HANDED_OVER: readonly WildProgram[] = [
+  {
+    title: 'writes to a descriptor that it was given',
+    files: {
+      'main.cjs': `const { writeSync } = require('node:fs');
+      for (const descriptor of [3, 4, 7, 19]) {
+        try { console.log(descriptor, writeSync(descriptor, 'to ' + descriptor)); }
+        catch (error) { console.log(descriptor, error.syscall); }
+      }`
+    },
+    args: ['main.cjs'],
+    descriptors: [3, 7]
+  },
+  {
+    title: 'is forked, and talks to what has forked it',
+    files: { 'main.cjs': TALKS },
+    args: ['main.cjs'],
+    messages: ['first', { a: [1, null] }, 'last']
+  },
+  {
+    title: 'has a descriptor and a channel, and leaves both open',
+    files: {
+      'main.cjs': `require('node:fs').writeSync(3, 'text');
+      process.once('message', message => { process.send(['got', message]); process.exit(4); });`
+    },
+    args: ['main.cjs'],
+    descriptors: [3],
+    messages: ['first']
+  }
+];
+
 const PROGRAMS: readonly WildProgram[] = [
   {
     title: 'finds its process as it is by itself, with all that is open',
@@ -77,34 +109,12 @@ const PROGRAMS: readonly WildProgram[] = [
       );
     }
   },
-  {
-    title: 'writes to a descriptor that it was given',
-    files: {
-      'main.cjs': `const { writeSync } = require('node:fs');
-      for (const descriptor of [3, 4, 7, 19]) {
-        try { console.log(descriptor, writeSync(descriptor, 'to ' + descriptor)); }
-        catch (error) { console.log(descriptor, error.syscall); }
-      }`
-    },
-    args: ['main.cjs'],
-    descriptors: [3, 7]
-  },
-  {
-    title: 'is forked, and talks to what has forked it',
-    files: { 'main.cjs': TALKS },
-    args: ['main.cjs'],
-    messages: ['first', { a: [1, null] }, 'last']
-  },
-  {
-    title: 'has a descriptor and a channel, and leaves both open',
-    files: {
-      'main.cjs': `require('node:fs').writeSync(3, 'text');
-      process.once('message', message => { process.send(['got', message]); process.exit(4); });`
-    },
-    args: ['main.cjs'],
-    descriptors: [3],
-    messages: ['first']
-  },
+  ...HANDED_OVER,
+  ...HANDED_OVER.map(each => ({
+    ...each,
+    title: `${each.title}, and Node its own flags`,
+    args: ['node', '--no-warnings', ...each.args]
+  })),
   {
     title: 'writes the same output from its last run of several',
     files: { 'main.cjs': `require('node:fs').writeSync(1, 'out'); process.exitCode = 0;` },
