@@ -6,6 +6,7 @@ import { SampleSequence, sayUnitless, unitNamed } from '../shared/samples/sample
 import type { ScriptNames } from '../shared/samples/scriptNames';
 import { linesOf, textDocument } from '../shared/samples/textDocument';
 import { TraceImportError } from '../shared/imported/traceImportError';
+import { NO_STACKS } from './write';
 
 /** Functions of one line that are read. */
 const MAX_DEPTH = 65_536;
@@ -58,7 +59,7 @@ export function readFolded(
     }
     sequence.add(row, stack, count * factor);
   }
-  if (trace.samples.length === 0) {
+  if (trace.samples.length === 0 && text !== NO_STACKS) {
     throw new TraceImportError('it has no line with a stack and a number');
   }
   trace.facts.isOriginKnown = true;
