@@ -109,6 +109,22 @@ const PROGRAMS: readonly WildProgram[] = [
       );
     }
   },
+  {
+    title: 'hears of its own worker threads alone',
+    files: {
+      'main.cjs': `const { Worker } = require('node:worker_threads');
+      process.on('worker', worker => console.log(worker === own));
+      const own = new Worker('', { eval: true });
+      setTimeout(() => {}, 1500);`
+    },
+    args: ['main.cjs']
+  },
+  {
+    title: 'is told by Node where it ends',
+    files: { 'main.cjs': `setTimeout(() => process.exit(3), 20);` },
+    args: ['node', '--trace-exit', 'main.cjs'],
+    steady: text => text.replaceAll(/\(node:\d+\)/g, '(node)')
+  },
   ...HANDED_OVER,
   ...HANDED_OVER.map(each => ({
     ...each,

@@ -1,4 +1,5 @@
 import { wrapMethod } from '../../engine/members/launched/wrapMethod';
+import { unseenCall } from '../../native/unseenCall';
 import { findHooks, hiddenFromHooks } from '../../sources/process/nodeInternals';
 
 /** What Node keeps on `process` for its end. */
@@ -38,10 +39,13 @@ export function onProcessEnd(act: AtEnd): void {
     ending,
     'reallyExit',
     original =>
-      function (this: unknown, ...args) {
-        end(Number(args[0] ?? ending.exitCode ?? 0));
-        return Reflect.apply(original, this, args);
-      }
+      // `--trace-exit` prints the stack of the call
+      unseenCall({
+        prepare(...args) {
+          end(Number(args[0] ?? ending.exitCode ?? 0));
+          return [original, this, ...args];
+        }
+      })
   );
 }
 
