@@ -119,6 +119,17 @@ const PROGRAMS: readonly WildProgram[] = [
     },
     args: ['main.cjs']
   },
+  ...[[], ['--no-waits']].map(options => ({
+    title: `prints promises as they are with ${JSON.stringify(options)}`,
+    files: {
+      'main.cjs': `const print = () => console.log(Promise.resolve(4), Object.getOwnPropertySymbols(Promise.resolve()));
+      print();
+      setTimeout(print, 50);
+      setTimeout(print, 900);`
+    },
+    args: ['main.cjs'],
+    options
+  })),
   {
     title: 'is told by Node where it ends',
     files: { 'main.cjs': `setTimeout(() => process.exit(3), 20);` },
