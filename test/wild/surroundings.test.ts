@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect } from 'vitest';
-import { testPrograms, type WildProgram } from './bareAndRecorded';
+import { NODE, testPrograms, type WildProgram } from './bareAndRecorded';
 
 const TALKS = `
 console.log(typeof process.send, process.connected, process.channel !== undefined);
@@ -130,6 +131,29 @@ const PROGRAMS: readonly WildProgram[] = [
     args: ['main.cjs'],
     options
   })),
+  {
+    title: 'has no folder for temporary files',
+    files: {
+      'main.cjs': `console.log(require('node:os').tmpdir());
+      require('node:child_process').execFileSync(process.execPath, ['-e', 'console.log(5)'], { stdio: 'inherit' });`
+    },
+    args: ['main.cjs'],
+    env: { TMPDIR: '/nowhere' }
+  },
+  {
+    title: 'becomes another program',
+    files: {
+      'main.cjs': `if (process.argv[2]) return console.log('second', process.argv.length);
+      try { process.execve(5); } catch (error) { console.log(error.code); }
+      (function busyLoop() { for (const until = performance.now() + 500; performance.now() < until;); })();
+      process.execve(process.execPath, [process.execPath, __filename, 'again'], process.env);`
+    },
+    args: ['main.cjs'],
+    steady: text => text.replaceAll(/\(node:\d+\)/g, '(node)'),
+    skipped:
+      execFileSync(NODE, ['-p', 'typeof process.execve'], { encoding: 'utf8' }) !== 'function\n',
+    expects: ({ profile }) => expect(profile.data.strings).toContain('busyLoop')
+  },
   {
     title: 'is told by Node where it ends',
     files: { 'main.cjs': `setTimeout(() => process.exit(3), 20);` },

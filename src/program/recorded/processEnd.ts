@@ -8,6 +8,8 @@ interface Ending {
   readonly _exiting?: boolean;
 }
 
+const { isArray } = Array;
+
 type AtEnd = (code: number) => void;
 
 /** What is called at the end, in its order; null before the first. */
@@ -35,17 +37,28 @@ export function onProcessEnd(act: AtEnd): void {
     });
   };
   hearOfExit(() => end(Number(ending.exitCode ?? 0)));
-  wrapMethod(
-    ending,
-    'reallyExit',
-    original =>
-      // `--trace-exit` prints the stack of the call
-      unseenCall({
-        prepare(...args) {
-          end(Number(args[0] ?? ending.exitCode ?? 0));
-          return [original, this, ...args];
-        }
-      })
+  wrapMethod(ending, 'reallyExit', original =>
+    // `--trace-exit` prints the stack of the call
+    unseenCall({
+      prepare(...args) {
+        end(Number(args[0] ?? ending.exitCode ?? 0));
+        return [original, this, ...args];
+      }
+    })
+  );
+}
+
+/** Calls `act` before this process becomes another program by `process.execve`, where Node has that. */
+export function onExecve(act: () => void): void {
+  // the type of what Node 20 has lacks it
+  wrapMethod(process as object, 'execve', original =>
+    unseenCall({
+      prepare(...args) {
+        // by wrong arguments nothing begins
+        if (typeof args[0] === 'string' && (args[1] === undefined || isArray(args[1]))) act();
+        return [original, this, ...args];
+      }
+    })
   );
 }
 
