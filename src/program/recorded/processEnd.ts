@@ -50,8 +50,7 @@ export function onProcessEnd(act: AtEnd): void {
 
 /** Calls `act` before this process becomes another program by `process.execve`, where Node has that. */
 export function onExecve(act: () => void): void {
-  // the type of what Node 20 has lacks it
-  wrapMethod(process as object, 'execve', original =>
+  wrapMethod(process, 'execve', original =>
     unseenCall({
       prepare(...args) {
         // by wrong arguments nothing begins

@@ -18,7 +18,8 @@ export type OwnThreadOptions = Pick<
  */
 export function startOwnThread(file: string, options: OwnThreadOptions = {}): Worker {
   const silent = { execArgv: [], stdin: false, stdout: true, stderr: true };
-  const [restore] = replaceIfAllowed(process, 'nextTick', withoutTelling(process.nextTick));
+  const nextTick = Reflect.get(process, 'nextTick');
+  const [restore] = replaceIfAllowed(process, 'nextTick', withoutTelling(nextTick));
   try {
     return knownTasks.startingHelper(() => new PlainWorker(file, { ...options, ...silent }));
   } finally {
