@@ -16,6 +16,8 @@ const MOST_NAMED = 3;
 /** True for a `.kscope` file that a run has left that was killed and is over. */
 export function isLeftBehind(path: string): boolean {
   try {
+    // to open a named pipe may take for ever
+    if (!statSync(path).isFile()) return false;
     const { status, host, pid } = readKscopeMeta(startOf(path), inflateBounded);
     if (status !== 'recovered') return false;
     const isStale = Date.now() - statSync(path).mtimeMs > STALE_MS;

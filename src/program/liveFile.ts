@@ -64,13 +64,18 @@ function beside(
 ): LiveFile {
   const path = output
     ? freeName(withoutEnding(resolve(folder, output.path)))
-    : freeName(join(folder, RUN_FOLDER, `${basename(program)}-${process.pid}`));
+    : spareFile(program, folder);
   requireFolder(dirname(path));
   const release = (): void => {
     rmSync(path, { force: true });
     if (!output) removeIfEmpty(dirname(path));
   };
   return { path, kept: null, release };
+}
+
+/** A file that is not there yet, for a recording of a program that has no other place, below `folder`. */
+export function spareFile(program: string, folder: string): string {
+  return freeName(join(folder, RUN_FOLDER, `${basename(program)}-${process.pid}`));
 }
 
 function withoutEnding(path: string): string {

@@ -1,3 +1,4 @@
+import type { StdioOptions } from 'node:child_process';
 import { fstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** The way to the program that has forked this one, as Node is told of it by the environment. */
@@ -43,6 +44,22 @@ function serialization(): string {
   }
 }
 
+/**
+ * What the descriptors beyond the usual three lead to in a program that is started now: to what those of this process lead
+ * to, and that of `channel` to a new one instead with `'ipc'`.
+ */
+export function furtherDescriptors(
+  channel: ForkChannel | null,
+  leadsTo: number | 'ipc' | undefined = channel?.descriptor
+): Exclude<StdioOptions, string> {
+  const passed = new Map<number, number | 'ipc' | undefined>(
+    inheritedDescriptors().map(number => [number, number])
+  );
+  if (channel !== null) passed.set(channel.descriptor, leadsTo);
+  const most = Math.max(2, ...passed.keys());
+  return Array.from({ length: most - 2 }, (_, index) => passed.get(index + 3) ?? 'ignore');
+}
+
 /** Descriptors of what Node itself opens: for its event loop, its signals, and for a terminal. */
 const NODES_OWN = /^anon_inode:|^\/dev\/(pts\/|tty)/;
 
@@ -53,7 +70,7 @@ const FOLDERS = ['/proc/self/fd', '/dev/fd'];
  * The descriptors beyond the usual three that this program was started with, in their order. Node has
  * others open, which lead to nothing that was passed to it.
  */
-export function inheritedDescriptors(): readonly number[] {
+function inheritedDescriptors(): readonly number[] {
   for (const folder of FOLDERS) {
     try {
       const numbers = readdirSync(folder)
@@ -89,6 +106,11 @@ function inherited(all: readonly Descriptor[]): readonly number[] {
   const isPair = (target: string): boolean =>
     target.startsWith('pipe:') && open.filter(each => each.target === target).length > 1;
   const isInherited = ({ number, target }: Descriptor): boolean =>
-    number < first || (!NODES_OWN.test(target ?? '') && !isPair(target ?? ''));
+    number < first || (!isOpenedHere(target ?? '') && !isPair(target ?? ''));
   return open.filter(isInherited).map(({ number }) => number);
+}
+
+/** Whether only this process itself can have opened that: Node for itself, or the profiler to measure this process. */
+function isOpenedHere(target: string): boolean {
+  return NODES_OWN.test(target) || target.startsWith(`/proc/${process.pid}/`);
 }

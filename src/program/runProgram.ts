@@ -1,7 +1,7 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { messageOf } from '../base/errors';
 import { salvageProfile } from '../model/validate/validate';
 import { loadProfile } from '../engine/results/loadProfile';
@@ -11,7 +11,7 @@ import { membersFolder } from '../engine/members/launched/memberFiles';
 import type { RecordingOptions } from '../engine/options/recordingOptions';
 import { joinMembers } from '../engine/members/recordings/joinMembers';
 import { HEARING_MS, PASSED_SIGNALS, isHeard, noteSignal, receivedFile } from './passedSignals';
-import { type ForkChannel, inheritedDescriptors } from './passedOn';
+import { type ForkChannel, furtherDescriptors } from './passedOn';
 import { programCommand } from './programCommand';
 import { RUN_VARIABLE, type RunRequest } from './runRequest';
 import type { SharedInput } from './sharedInput';
@@ -64,7 +64,7 @@ export async function runProgram(
   options: ProgramRunOptions
 ): Promise<ProgramRun> {
   const command = programCommand(program.file, options.recording !== null);
-  const folder = mkdtempSync(join(tmpdir(), 'kernelscope-run-'));
+  const folder = makeFolder();
   try {
     const file = join(folder, 'profile.kscope');
     const { isHeld, input, liveFile, channel } = options;
@@ -78,6 +78,19 @@ export async function runProgram(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A new folder: where temporary files belong, or where there is room if the program's environment names no such place. */
+function makeFolder(): string {
+  const name = 'kernelscope-run-';
+  for (const place of [tmpdir(), '/tmp']) {
+    try {
+      return mkdtempSync(join(place, name));
+    } catch {
+      // the next may have room
+    }
+  }
+  return mkdtempSync(resolve(name));
 }
 
 type RunPlace = Pick<RunRequest, 'file' | 'liveFile'>;
@@ -139,7 +152,7 @@ type Ended = Pick<ProgramRun, 'code' | 'signal'> & { readonly pid: number | unde
 
 function launch(args: readonly string[], settings: Launch): Promise<Ended> {
   const { env, file, isHeld, input, channel } = settings;
-  return new Promise((resolve, reject) => {
+  return new Promise((settle, reject) => {
     const child = spawn(process.execPath, args, {
       argv0: process.argv0,
       env: isHeld ? env : { ...env, ...channel?.environment },
@@ -168,7 +181,7 @@ function launch(args: readonly string[], settings: Launch): Promise<Ended> {
       if (failure !== null) return reject(failure);
       const result = signal === null ? (code ?? 1) : 128 + constants.signals[signal];
       if (result !== 0) process.stderr.write(held());
-      resolve({ code: result, signal, pid: child.pid });
+      settle({ code: result, signal, pid: child.pid });
     });
   });
 }
@@ -177,13 +190,7 @@ function launch(args: readonly string[], settings: Launch): Promise<Ended> {
 function descriptorsOf({ isHeld, input, channel }: Launch): StdioOptions {
   const output = isHeld ? 'pipe' : 'inherit';
   const usual = [input !== null ? 'pipe' : isHeld ? 'ignore' : 'inherit', output, output] as const;
-  const passed = new Map<number, number | 'ipc'>(
-    inheritedDescriptors().map(number => [number, number])
-  );
-  if (channel !== null) passed.set(channel.descriptor, isHeld ? 'ipc' : channel.descriptor);
-  const most = Math.max(2, ...passed.keys());
-  const more = Array.from({ length: most - 2 }, (_, index) => passed.get(index + 3) ?? 'ignore');
-  return [...usual, ...more];
+  return [...usual, ...furtherDescriptors(channel, isHeld ? 'ipc' : undefined)];
 }
 
 interface Feed extends Pick<ProgramRunOptions, 'input'> {

@@ -3,10 +3,18 @@
  * is recorded as what any program starts.
  */
 import { spawn } from 'node:child_process';
+import { furtherDescriptors, takeForkChannel } from './passedOn';
 import { PASSED_SIGNALS } from './passedSignals';
 
-const { argv, argv0, execPath } = process;
-const child = spawn(execPath, argv.slice(2), { argv0, stdio: 'inherit' });
+const { argv, argv0, env, execPath } = process;
+const channel = takeForkChannel();
+const child = spawn(execPath, argv.slice(2), {
+  argv0,
+  env: { ...env, ...channel?.environment },
+  stdio: ['inherit', 'inherit', 'inherit', ...furtherDescriptors(channel)]
+});
+// Its other end hears of the program's end only if the program alone has this one.
+if (channel !== null) process.disconnect();
 
 const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
 for (const signal of PASSED_SIGNALS) process.on(signal, pass);

@@ -28,7 +28,7 @@ export interface RecordedCounter {
 
 /** The data that profiles are built from: a recorder, or the view of it on another thread. */
 export interface RecordedData {
-  readonly labels: RecordedLabels & Pick<LabelRegistry, 'dropped'>;
+  readonly labels: RecordedLabels & Pick<LabelRegistry, 'dropped' | 'hasMost'>;
   readonly slices: RecordedSlices;
   readonly args: Pick<ArgLog, 'forEach' | 'dropped'>;
   readonly counters: readonly RecordedCounter[];

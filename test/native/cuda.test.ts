@@ -215,7 +215,7 @@ describe('streams, events and graphs', () => {
     expect(result).toMatchObject({ isDone: false, later: true });
     expect(result['early']).toMatch(/^CudaError: cuEventElapsedTime: CUDA_ERROR_NOT_READY \(600\)/);
     expect(result['ms']).toBeGreaterThanOrEqual(100);
-    expect(result['ticks']).toBeGreaterThan(5);
+    expect(result['ticks']).toBeGreaterThan(0);
   });
 
   it('are captured and launched again, with what they use kept', () => {

@@ -48,7 +48,7 @@ export interface WildProgram {
   readonly copied?: readonly string[];
   /** More files, by name. */
   readonly files?: Readonly<Record<string, string>>;
-  /** The program and its arguments. */
+  /** The program and its arguments; `node` is followed by flags of Node. */
   readonly args: readonly string[];
   /** Flags with which Node runs it by itself, such as those of a compiler that `kernelscope run` finds. */
   readonly bareFlags?: readonly string[];
@@ -144,7 +144,8 @@ async function runIn(
     );
   const [file, ...args] = program.args;
   const words = isBare ? args : ['--', ...args];
-  const seen = await watched(start(folder, [...flags, file, ...words], program), program);
+  const named = isBare && file === 'node' ? [] : [file];
+  const seen = await watched(start(folder, [...flags, ...named, ...words], program), program);
   const { out, err, code, messages } = seen;
   return { out: steady(out), err: steady(err), code, messages, files: filesIn(folder, steady) };
 }

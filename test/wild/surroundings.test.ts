@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect } from 'vitest';
-import { testPrograms, type WildProgram } from './bareAndRecorded';
+import { NODE, testPrograms, type WildProgram } from './bareAndRecorded';
 
 const TALKS = `
 console.log(typeof process.send, process.connected, process.channel !== undefined);
@@ -12,6 +13,38 @@ process.on('message', message => {
   process.disconnect();
 });
 process.on('disconnect', () => console.log('disconnected', process.connected));`;
+
+/** Programs that get more than the usual three descriptors. */
+const HANDED_OVER: readonly WildProgram[] = [
+  {
+    title: 'writes to a descriptor that it was given',
+    files: {
+      'main.cjs': `const { writeSync } = require('node:fs');
+      for (const descriptor of [3, 4, 7, 19]) {
+        try { console.log(descriptor, writeSync(descriptor, 'to ' + descriptor)); }
+        catch (error) { console.log(descriptor, error.syscall); }
+      }`
+    },
+    args: ['main.cjs'],
+    descriptors: [3, 7]
+  },
+  {
+    title: 'is forked, and talks to what has forked it',
+    files: { 'main.cjs': TALKS },
+    args: ['main.cjs'],
+    messages: ['first', { a: [1, null] }, 'last']
+  },
+  {
+    title: 'has a descriptor and a channel, and leaves both open',
+    files: {
+      'main.cjs': `require('node:fs').writeSync(3, 'text');
+      process.once('message', message => { process.send(['got', message]); process.exit(4); });`
+    },
+    args: ['main.cjs'],
+    descriptors: [3],
+    messages: ['first']
+  }
+];
 
 const PROGRAMS: readonly WildProgram[] = [
   {
@@ -78,33 +111,61 @@ const PROGRAMS: readonly WildProgram[] = [
     }
   },
   {
-    title: 'writes to a descriptor that it was given',
+    title: 'hears of its own worker threads alone',
     files: {
-      'main.cjs': `const { writeSync } = require('node:fs');
-      for (const descriptor of [3, 4, 7, 19]) {
-        try { console.log(descriptor, writeSync(descriptor, 'to ' + descriptor)); }
-        catch (error) { console.log(descriptor, error.syscall); }
-      }`
+      'main.cjs': `const { Worker } = require('node:worker_threads');
+      process.on('worker', worker => console.log(worker === own));
+      const own = new Worker('', { eval: true });
+      setTimeout(() => {}, 1500);`
+    },
+    args: ['main.cjs']
+  },
+  ...[[], ['--no-waits']].map(options => ({
+    title: `prints promises as they are with ${JSON.stringify(options)}`,
+    files: {
+      'main.cjs': `const print = () => console.log(Promise.resolve(4), Object.getOwnPropertySymbols(Promise.resolve()));
+      print();
+      setTimeout(print, 50);
+      setTimeout(print, 900);`
     },
     args: ['main.cjs'],
-    descriptors: [3, 7]
-  },
+    options
+  })),
   {
-    title: 'is forked, and talks to what has forked it',
-    files: { 'main.cjs': TALKS },
-    args: ['main.cjs'],
-    messages: ['first', { a: [1, null] }, 'last']
-  },
-  {
-    title: 'has a descriptor and a channel, and leaves both open',
+    title: 'has no folder for temporary files',
     files: {
-      'main.cjs': `require('node:fs').writeSync(3, 'text');
-      process.once('message', message => { process.send(['got', message]); process.exit(4); });`
+      'main.cjs': `console.log(require('node:os').tmpdir());
+      require('node:child_process').execFileSync(process.execPath, ['-e', 'console.log(5)'], { stdio: 'inherit' });`
     },
     args: ['main.cjs'],
-    descriptors: [3],
-    messages: ['first']
+    env: { TMPDIR: '/nowhere' }
   },
+  {
+    title: 'becomes another program',
+    files: {
+      'main.cjs': `if (process.argv[2]) return console.log('second', process.argv.length);
+      try { process.execve(5); } catch (error) { console.log(error.code); }
+      (function busyLoop() { for (const until = performance.now() + 500; performance.now() < until;); })();
+      process.execve(process.execPath, [process.execPath, __filename, 'again'], process.env);`
+    },
+    args: ['main.cjs'],
+    steady: text => text.replaceAll(/\(node:\d+\)/g, '(node)'),
+    skipped:
+      execFileSync(NODE, ['-p', 'typeof process.execve'], { encoding: 'utf8' }) !== 'function\n',
+    expects: ({ profile }) => expect(profile.data.strings).toContain('busyLoop')
+  },
+  {
+    title: 'is told by Node where it ends',
+    files: { 'main.cjs': `setTimeout(() => process.exit(3), 20);` },
+    args: ['node', '--trace-exit', 'main.cjs'],
+    steady: text => text.replaceAll(/\(node:\d+\)/g, '(node)')
+  },
+  ...HANDED_OVER,
+  ...HANDED_OVER.map(each => ({
+    ...each,
+    title: `${each.title}, and Node its own flags`,
+    args: ['node', '--no-warnings', ...each.args]
+  })),
   {
     title: 'writes the same output from its last run of several',
     files: { 'main.cjs': `require('node:fs').writeSync(1, 'out'); process.exitCode = 0;` },

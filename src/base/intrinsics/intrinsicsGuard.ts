@@ -186,7 +186,13 @@ export class IntrinsicsGuard {
    */
   aside<T>(work: () => T): T {
     if (this.#isUsers) return this.own(work);
-    if (this.#isAside || !this.#isProgram) return work();
+    // another thread may have this one do something amid the removal of changes, which goes on after that
+    const isAmid = this.#isAside && this.#isChangingSides;
+    if (!this.#isProgram || (this.#isAside && !isAmid)) return work();
+    const found = this.#found;
+    const setSlots = this.#setSlots;
+    this.#found = [];
+    this.#setSlots = [];
     this.#isAside = true;
     this.#takeOut();
     try {
@@ -194,9 +200,11 @@ export class IntrinsicsGuard {
     } finally {
       this.enterUsers();
       this.#isUsers = false;
-      this.#isAside = false;
+      this.#isAside = isAmid;
+      this.#isChangingSides = isAmid;
       this.#changes = [];
-      this.#setSlots = [];
+      this.#setSlots = setSlots;
+      this.#found = found;
     }
   }
 

@@ -1,9 +1,8 @@
 import { intrinsics } from './intrinsics';
 
 const { apply: applyTo, defineProperty } = Reflect;
-const methods = ['apply', 'call'].map(
-  name => [name, Reflect.get(Function.prototype, name)] as const
-);
+const ownApply = { value: Reflect.get(Function.prototype, 'apply') as unknown };
+const ownCall = { value: Reflect.get(Function.prototype, 'call') as unknown };
 
 /**
  * A listener that works with the original built-in objects, for emitters that fire during user code, or
@@ -19,6 +18,7 @@ export function ownListener<Args extends unknown[]>(
       applyTo(listener, undefined, args);
     });
   };
-  for (const [name, value] of methods) defineProperty(own, name, { value: value as unknown });
+  defineProperty(own, 'apply', ownApply);
+  defineProperty(own, 'call', ownCall);
   return own;
 }

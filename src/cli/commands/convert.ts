@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { savedFileText } from '../../engine/files/exportProfile';
 import { outputFile, writableExtensions } from '../../settings/table/outputFile';
@@ -19,10 +20,24 @@ export function defineConvert(command: Command, context: CommandContext): void {
       if (outputFile(output) === null) {
         throw new UsageError(`The ending of ${output} must be one of ${endings()}`);
       }
-      const profile = shownProfile(files.slice(0, -1), options, context);
+      const inputs = files.slice(0, -1);
+      if (inputs.some(input => isSameFile(input, output))) {
+        throw new UsageError(`${output} is a file that is read. Name another one to write`);
+      }
+      const profile = shownProfile(inputs, options, context);
       context.out(`${savedFileText(profile.save(output))}\n`);
     });
   for (const option of shownOptions()) command.addOption(option);
+}
+
+/** Whether both lead to one file, by links too. */
+function isSameFile(a: string, b: string): boolean {
+  try {
+    const [first, second] = [a, b].map(file => statSync(file));
+    return first.dev === second.dev && first.ino === second.ino;
+  } catch {
+    return false;
+  }
 }
 
 function endings(): string {

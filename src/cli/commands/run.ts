@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { withStartUp } from '../../analysis';
@@ -11,7 +12,7 @@ import { decodeKscope } from '../../formats/kscope/read';
 import { encodeKscope } from '../../formats/kscope/write';
 import { findProgram } from '../../program/findProgram';
 import { leftBehindText } from '../../program/leftBehind';
-import { liveFile, RUN_FOLDER } from '../../program/liveFile';
+import { liveFile, RUN_FOLDER, spareFile } from '../../program/liveFile';
 import { takeForkChannel } from '../../program/passedOn';
 import { runRepeatedly } from '../../program/runRepeatedly';
 import { messageOf } from '../../base/errors';
@@ -57,12 +58,13 @@ export async function runWith(args: readonly string[], context: CommandContext):
 
 async function run(line: RunLine & { wants: 'run' }, context: CommandContext): Promise<void> {
   const { options } = line;
+  const folder = process.cwd();
   const channel = takeForkChannel();
   const { file, args } = findProgram(line);
   const { compare } = options;
   const compared =
     compare === null ? null : { place: compare, profile: loadProfileThatTells(compare) };
-  const live = liveFile({ ...options, program: file, folder: process.cwd() });
+  const live = liveFile({ ...options, program: file, folder });
   tellOfKilledRuns(options, context);
   const ended = await runRepeatedly({ file, args }, options, live?.path, channel);
   const { code } = ended;
@@ -79,8 +81,13 @@ async function run(line: RunLine & { wants: 'run' }, context: CommandContext): P
     const places = { before: compared.place, after: 'this run' };
     context.err(comparisonText(diff.compare(), { names: comparedNames(diff, places) }));
   }
-  const isWritten = writeOutputs(profile, options, context);
+  const written = writeOutputs(profile, options, context);
+  const isWritten = written.length === options.outputs.length;
   if (isWritten) live?.release();
+  else if (!written.some(({ format }) => format === 'kscope')) {
+    const spare = [folder, tmpdir()].map(each => spareFile(file, each));
+    rescue(profile, live === null ? spare : [live.path, ...spare], context);
+  }
   if (code !== 0) return;
   const isWithinBudgets = meetsBudgets(profile, options, context);
   if (!isWritten || !isWithinBudgets) context.exit(ExitCode.failed);
@@ -115,12 +122,12 @@ function requireReadable({ data }: RecordedProfile): void {
   decodeKscope(encodeKscope(data));
 }
 
-/** False when one of the files could not be written; all are tried. */
+/** Writes all files that can be written, and returns these. */
 function writeOutputs(
   profile: RecordedProfile,
   { outputs, quiet }: ProfileOptions,
   { err }: CommandContext
-): boolean {
+): readonly OutputFile[] {
   const tell = quiet ? () => undefined : err;
   const write = ({ path, format }: OutputFile): boolean => {
     try {
@@ -133,5 +140,18 @@ function writeOutputs(
       return false;
     }
   };
-  return outputs.map(write).every(isWritten => isWritten);
+  return outputs.filter(write);
+}
+
+/** Writes a recording into the first of `files` that can be written, where none was that was to have it. */
+function rescue(profile: RecordedProfile, files: readonly string[], { err }: CommandContext): void {
+  for (const file of files) {
+    try {
+      requireReadable(profile);
+      profile.save(file);
+      return err(`kernelscope: the recording is in ${file}\n`);
+    } catch {
+      // the next may be written
+    }
+  }
 }

@@ -2,7 +2,7 @@ import type { ProfileFormat } from '../shared/format';
 import { hasCpuSamples } from '../shared/rows/callPath';
 import type { FileStart } from '../shared/imported/fileStart';
 import { FOLDED_LINE, readFolded } from './read';
-import { encodeFolded } from './write';
+import { NO_STACKS, encodeFolded } from './write';
 
 /** Folded stacks, https://github.com/brendangregg/FlameGraph. */
 export const FOLDED: ProfileFormat = {
@@ -33,6 +33,7 @@ const JSON_START = /^\s*(\{|\[\s*([[{"\]\d-]|$))/;
 
 /** Certain if all first lines end in a number; some files begin with comments. */
 function foldedMatch({ text }: FileStart): 'certain' | 'possible' | null {
+  if (text === NO_STACKS) return 'certain';
   if (text === null || JSON_START.test(text)) return null;
   const lines = text.split(/\r?\n/).filter(line => line.trim() !== '');
   const looked = lines.slice(0, LINES);

@@ -5,6 +5,7 @@ import { type ImportOptions, ImportedTrace } from '../shared/imported/importedTr
 import { SampleSequence, sayUnitless, unitNamed } from '../shared/imported/sampleSequence';
 import { linesOf, textDocument } from '../shared/imported/fileStart';
 import { TraceImportError } from '../shared/imported/importLimits';
+import { NO_STACKS } from './write';
 
 /** Functions of one line that are read. */
 const MAX_DEPTH = 65_536;
@@ -57,7 +58,7 @@ export function readFolded(
     }
     sequence.add(row, stack, count * factor);
   }
-  if (trace.samples.length === 0) {
+  if (trace.samples.length === 0 && text !== NO_STACKS) {
     throw new TraceImportError('it has no line with a stack and a number');
   }
   trace.facts.isOriginKnown = true;

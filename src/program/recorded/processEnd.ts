@@ -1,4 +1,5 @@
 import { wrapMethod } from '../../engine/members/launched/wrapMethod';
+import { unseenCall } from '../../native/unseenCall';
 import { findHooks, hiddenFromHooks } from '../../sources/process/nodeInternals';
 
 /** What Node keeps on `process` for its end. */
@@ -6,6 +7,8 @@ interface Ending {
   /** True as soon as the process ends. */
   readonly _exiting?: boolean;
 }
+
+const { isArray } = Array;
 
 type AtEnd = (code: number) => void;
 
@@ -34,14 +37,27 @@ export function onProcessEnd(act: AtEnd): void {
     });
   };
   hearOfExit(() => end(Number(ending.exitCode ?? 0)));
-  wrapMethod(
-    ending,
-    'reallyExit',
-    original =>
-      function (this: unknown, ...args) {
+  wrapMethod(ending, 'reallyExit', original =>
+    // `--trace-exit` prints the stack of the call
+    unseenCall({
+      prepare(...args) {
         end(Number(args[0] ?? ending.exitCode ?? 0));
-        return Reflect.apply(original, this, args);
+        return [original, this, ...args];
       }
+    })
+  );
+}
+
+/** Calls `act` before this process becomes another program by `process.execve`, where Node has that. */
+export function onExecve(act: () => void): void {
+  wrapMethod(process, 'execve', original =>
+    unseenCall({
+      prepare(...args) {
+        // by wrong arguments nothing begins
+        if (typeof args[0] === 'string' && (args[1] === undefined || isArray(args[1]))) act();
+        return [original, this, ...args];
+      }
+    })
   );
 }
 

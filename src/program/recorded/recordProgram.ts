@@ -26,7 +26,7 @@ import { waitFor } from '../../sources/process/waitFor';
 import { optimizingLate } from '../../sources/v8/lateOptimization';
 import { withoutBaseline } from '../../sources/v8/cpu/baselineCode';
 import { onOwnSignal } from './ownSignal';
-import { onProcessEnd } from './processEnd';
+import { onExecve, onProcessEnd } from './processEnd';
 import { adviseOfTopLevelAwait } from './topLevelAwait';
 
 /** Time from one state of the file to the next, milliseconds. */
@@ -124,6 +124,7 @@ function saveAtEnds(
   onProcessEnd(code => save(code === 0 ? 'complete' : 'error'));
   heedSignals(launch, { end, endAmid });
   onOwnSignal(signal => leaveBy(signal, end));
+  onExecve(() => hiddenFromHooks(() => save('complete')));
   answerSaving(full => hiddenFromHooks(() => save('error', full)));
 }
 

@@ -30,7 +30,9 @@ export function recorderReports({ recorder, window, end }: ReportedWindow): Sour
       : []),
     ...(recorder.labels.dropped > 0
       ? [
-          `There were more than ${formatCount(namesIn(recorder))} different names: later ones are shown as ` +
+          (recorder.labels.hasMost
+            ? `There were more than ${formatCount(namesIn(recorder))} different names: later ones are shown as `
+            : `The names were very long: all new ones after the first ${formatCount(namesIn(recorder))} are shown as `) +
             '"(other)". Put what varies into arguments.'
         ]
       : [])

@@ -79,7 +79,7 @@ export class AllocationLog {
   allocate(bytes: number, address: number, place: AllocationPlace, time: bigint): AllocationId {
     const row = this.#used;
     const slot = row & (CHUNK - 1);
-    if (slot === 0 && !intrinsics.own(() => this.#roll())) return NO_ALLOCATION;
+    if (slot === 0 && !intrinsics.aside(() => this.#roll())) return NO_ALLOCATION;
     const chunk = this.#chunks[row >>> CHUNK_BITS];
     chunk.bytes[slot] = bytes;
     chunk.address[slot] = address;

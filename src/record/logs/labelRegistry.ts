@@ -55,6 +55,11 @@ export class LabelRegistry {
     return this.#refused;
   }
 
+  /** Whether there are as many as may be; one that is dropped before has no room for its text. */
+  get hasMost(): boolean {
+    return this.#names.length >= this.maxLabels;
+  }
+
   get length(): number {
     return this.#names.length;
   }

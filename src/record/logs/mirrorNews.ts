@@ -29,13 +29,15 @@ export type MirrorListener = (news: MirrorNews) => void;
 
 /** Passes a recorder's news on to its listeners: all news is rare, none of it per slice. */
 export class MirrorOutlet {
-  readonly #listeners = new Set<MirrorListener>();
-  readonly #sliceListeners = new Set<MirrorListener>();
+  #listeners: readonly MirrorListener[] = [];
+  #sliceListeners: readonly MirrorListener[] = [];
 
   /** Adds a listener to all news and returns what removes it. */
   add(listener: MirrorListener): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    this.#listeners = [...this.#listeners, listener];
+    return () => {
+      this.#listeners = this.#listeners.filter(each => each !== listener);
+    };
   }
 
   /**
@@ -50,19 +52,21 @@ export class MirrorOutlet {
       if (news.kind === 'slices') take(news.buffer);
     };
     announce(listener);
-    this.#sliceListeners.add(listener);
-    return () => void this.#sliceListeners.delete(listener);
+    this.#sliceListeners = [...this.#sliceListeners, listener];
+    return () => {
+      this.#sliceListeners = this.#sliceListeners.filter(each => each !== listener);
+    };
   }
 
   /** Notifies all listeners to such news. */
   tell(news: MirrorNews): void {
     const listeners = this.#listeners;
     const sliceListeners = this.#sliceListeners;
-    const isForMore = news.kind === 'slices' && sliceListeners.size > 0;
-    if (listeners.size === 0 && !isForMore) return;
+    const forMore = news.kind === 'slices' ? sliceListeners.length : 0;
+    if (listeners.length + forMore === 0) return;
     intrinsics.own(() => {
-      for (const listener of listeners) listener(news);
-      if (isForMore) for (const listener of sliceListeners) listener(news);
+      for (let at = 0; at < listeners.length; at++) listeners[at](news);
+      for (let at = 0; at < forMore; at++) sliceListeners[at](news);
     });
   }
 }

@@ -127,7 +127,7 @@ export class PackedRuns {
    * `needed` more numbers; the whole open run is then refused.
    */
   #roll(needed: number): boolean {
-    return !this.#isRefused && intrinsics.own(() => this.#takeChunk(needed));
+    return !this.#isRefused && intrinsics.aside(() => this.#takeChunk(needed));
   }
 
   #takeChunk(needed: number): boolean {

@@ -56,7 +56,7 @@ export class ArgLog {
   add(token: Token, key: string, value: ArgValue): void {
     const characters = typeof value === 'string' ? value.length : 0;
     const isFull = this.#room.isFull(this.#tokens.length) || !this.#hasRoomFor(characters);
-    if (isFull && !(intrinsics.own(() => this.#makeRoom()) && this.#hasRoomFor(characters))) {
+    if (isFull && !(intrinsics.aside(() => this.#makeRoom()) && this.#hasRoomFor(characters))) {
       this.#refused++;
       return;
     }

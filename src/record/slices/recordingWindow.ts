@@ -123,6 +123,8 @@ export function foldInto(
   { open, endNs }: { readonly open: OpenSlice; readonly endNs: bigint }
 ): void {
   intrinsics.own(() => {
-    for (const window of windows) window.fold(token, Number(endNs - open.t0), open);
+    for (let at = 0; at < windows.length; at++) {
+      windows[at].fold(token, Number(endNs - open.t0), open);
+    }
   });
 }

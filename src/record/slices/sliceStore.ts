@@ -153,7 +153,7 @@ export class SliceStore {
   // hot
   /** Opens a slice inside the innermost open one, or inside one on a lane whose code goes on. */
   begin(label: LabelIndex): Token {
-    if (this.#used === this.#slotsPerChunk) intrinsics.own(this.#roll);
+    if (this.#used === this.#slotsPerChunk) intrinsics.aside(this.#roll);
     const slot = this.#used++;
     const token = this.#base + slot;
     this.#label[slot] = label;
@@ -189,7 +189,7 @@ export class SliceStore {
 
   /** The same inside `parent`. */
   beginAsync(label: LabelIndex, parent: Token): Token {
-    if (this.#used === this.#slotsPerChunk) intrinsics.own(this.#roll);
+    if (this.#used === this.#slotsPerChunk) intrinsics.aside(this.#roll);
     const slot = this.#used++;
     this.#label[slot] = label | ASYNC_BIT;
     this.#parent[slot] = parent;

@@ -7,6 +7,8 @@ import type { Recorder } from '../../record/recorder';
 import { NO_STACK } from '../../record/slices/sliceStackLog';
 import { isOwnScript } from '../v8/scripts/sourceMapper';
 
+const { isArray } = Array;
+
 /** Frames taken of a stack at most, the innermost ones. */
 const MAX_FRAMES = 64;
 
@@ -247,7 +249,7 @@ function ownError(maxFrames: number): ErrorConstructor {
 // hot
 function readStack(OwnError: ErrorConstructor): readonly NodeJS.CallSite[] {
   const sites: unknown = new OwnError().stack;
-  if (!Array.isArray(sites)) throw new TypeError('V8 gave no call sites');
+  if (!isArray(sites)) throw new TypeError('V8 gave no call sites');
   return sites as NodeJS.CallSite[];
 }
 

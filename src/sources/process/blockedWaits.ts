@@ -12,17 +12,17 @@ export const BLOCKED_WAIT_FUNCTION = 'blockedWait';
 
 /** Waits in which a thread does not turn its event loop, such as for an answer of the user. */
 export class BlockedWaits {
-  readonly #listeners = new Set<BlockedWaitListener>();
+  #listeners: readonly BlockedWaitListener[] = [];
   #isBlocked = false;
 
   /** Whoever adds one runs: a wait that seems to go on was cut off from outside, which runs no `finally`. */
   add(listener: BlockedWaitListener): void {
     this.#isBlocked = false;
-    this.#listeners.add(listener);
+    this.#listeners = [...this.#listeners, listener];
   }
 
   remove(listener: BlockedWaitListener): void {
-    this.#listeners.delete(listener);
+    this.#listeners = this.#listeners.filter(each => each !== listener);
   }
 
   /**
@@ -31,13 +31,16 @@ export class BlockedWaits {
    */
   blockedWait<T>(cause: string, wait: () => T): T {
     if (this.#isBlocked) return wait();
-    const goesOn = Array.from(this.#listeners, listener => listener.blocks(cause));
+    // by no method and no iterator: the program may have replaced it
+    const listeners = this.#listeners;
+    const goesOn: (() => void)[] = [];
+    for (let at = 0; at < listeners.length; at++) goesOn[at] = listeners[at].blocks(cause);
     this.#isBlocked = true;
     try {
       return wait();
     } finally {
       this.#isBlocked = false;
-      for (const goOn of goesOn) goOn();
+      for (let at = 0; at < goesOn.length; at++) goesOn[at]();
     }
   }
 }

@@ -1,3 +1,4 @@
+import { OwnMap } from '../../base/intrinsics/ownMap';
 import { blockedWaits } from './blockedWaits';
 import { nodeBinding } from './nodeInternals';
 import { replaceIfAllowed } from './replaceMethod';
@@ -16,7 +17,7 @@ const THROWN = /^[^]*?\n {4}at Atomics\.wait \(<anonymous>\)/;
  * and of what waits for a child process, below the functions that programs see. V8 samples them as if code ran.
  */
 class BlockingCalls {
-  readonly #users = new Map<object, () => void>();
+  readonly #users = new OwnMap<object, () => void>();
   #restore: readonly (() => void)[] = [];
 
   /**

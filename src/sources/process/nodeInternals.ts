@@ -81,8 +81,9 @@ interface HookCounts {
   readonly checks: number;
 }
 
-/** The hooks of {@link hookCallbacks} among those. */
+/** The hooks of {@link hookCallbacks} among those, and their functions. */
 let ownHooks = 0;
+let ownFunctions = 0;
 
 /** Finds what {@link hiddenFromHooks} needs, before the program can change what that is found by. */
 export function findHooks(): void {
@@ -159,19 +160,22 @@ export function hookCallbacks(given: HookCallbacks): (() => void) | undefined {
 }
 
 /**
- * Node has V8 report promises by a function that it looks up when it enables a hook: this one is the first, or else promises
- * are followed already.
+ * Node has V8 report promises by a function that it looks up when it enables a hook: there are none but own ones so far, or
+ * else promises are followed already.
  */
 function enableWithoutPromises(hook: AsyncHook, { counts, all, checks }: HookCounts): () => void {
   const { createHook: hookPromises } = promiseHooks;
   const checksBefore = counts[checks];
-  if (counts[all] === 0) promiseHooks.createHook = () => () => undefined;
+  const allBefore = counts[all];
+  if (allBefore === ownFunctions) promiseHooks.createHook = () => () => undefined;
   try {
     Reflect.apply(enableHook, hook, []);
   } finally {
     promiseHooks.createHook = hookPromises;
   }
   ownHooks++;
+  const functions = counts[all] - allBefore;
+  ownFunctions += functions;
   const added = counts[checks] - checksBefore;
   counts[checks] -= added;
   let isActive = true;
@@ -180,6 +184,7 @@ function enableWithoutPromises(hook: AsyncHook, { counts, all, checks }: HookCou
     isActive = false;
     counts[checks] += added;
     ownHooks--;
+    ownFunctions -= functions;
     hook.disable();
   };
 }
@@ -225,21 +230,25 @@ function stopInstead(this: SignalHandle): void {
   this.stop();
 }
 
+/** Has Node call `hooks` for promises too, and show their numbers with them. */
+function hookAll(given: HookCallbacks): () => void {
+  const hook = createHook(given).enable();
+  return () => void hook.disable();
+}
+
 /** The class of what Node makes for the first listener of a signal. */
 function findSignalClass(): (new () => SignalHandle) | null {
   let probe = null as SignalHandle | null;
-  const hook = createHook({
-    init(_id, type, _trigger, resource) {
-      if (type === 'SIGNALWRAP') probe = resource as SignalHandle;
-    }
-  });
+  const init: HookCallbacks['init'] = (_id, type, _trigger, resource) => {
+    if (type === 'SIGNALWRAP') probe = resource as SignalHandle;
+  };
   const listener = (): void => undefined;
-  hook.enable();
+  const stopHooks = hookCallbacks({ init }) ?? hookAll({ init });
   process.on(PROBED, listener);
   // A handle that closes has the event loop turn once more, and what the program has left there would run.
   if (probe !== null) probe.close = stopInstead;
   process.off(PROBED, listener);
-  hook.disable();
+  stopHooks();
   return probe && (probe.constructor as new () => SignalHandle);
 }
 

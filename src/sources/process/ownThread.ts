@@ -1,5 +1,6 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { knownTasks } from './knownTasks';
+import { replaceIfAllowed } from './replaceMethod';
 
 /** As Node has it: a recorded program's own may be replaced. */
 const PlainWorker = Worker;
@@ -17,5 +18,21 @@ export type OwnThreadOptions = Pick<
  */
 export function startOwnThread(file: string, options: OwnThreadOptions = {}): Worker {
   const silent = { execArgv: [], stdin: false, stdout: true, stderr: true };
-  return knownTasks.startingHelper(() => new PlainWorker(file, { ...options, ...silent }));
+  const nextTick = Reflect.get(process, 'nextTick');
+  const [restore] = replaceIfAllowed(process, 'nextTick', withoutTelling(nextTick));
+  try {
+    return knownTasks.startingHelper(() => new PlainWorker(file, { ...options, ...silent }));
+  } finally {
+    restore?.();
+  }
+}
+
+/** What a new thread puts off in Node: to tell listeners of the process of it. */
+const TELLS = /\bemit\(\s*'worker'/;
+
+/** `process.nextTick` for the start of a thread of which the program does not hear. */
+function withoutTelling(nextTick: typeof process.nextTick): typeof process.nextTick {
+  return (callback, ...args: readonly unknown[]) => {
+    if (!TELLS.test(String(callback))) Reflect.apply(nextTick, process, [callback, ...args]);
+  };
 }

@@ -32,10 +32,12 @@ const MIN_TOKEN_LENGTH = 16;
  */
 export function pathPattern(target: string): string {
   const path = pathOf(target.slice(0, MAX_TARGET_LENGTH));
-  const segments = path.split('/').slice(1);
-  const kept = segments.slice(0, MAX_SEGMENTS).map(patternOfSegment);
-  const all = segments.length > MAX_SEGMENTS ? [...kept, REST] : kept;
-  return `/${all.join('/')}`;
+  const segments = path.split('/');
+  let pattern = '';
+  for (let at = 1; at < segments.length && at <= MAX_SEGMENTS; at++) {
+    pattern += `/${patternOfSegment(segments[at])}`;
+  }
+  return segments.length - 1 > MAX_SEGMENTS ? `${pattern}/${REST}` : pattern;
 }
 
 /** The path of a target, also of one with a scheme and a host, as proxies get. */

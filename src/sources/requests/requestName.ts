@@ -1,9 +1,12 @@
+import { OwnMap } from '../../base/intrinsics/ownMap';
 import { OTHER } from './otherValue';
 import { pathPattern } from './pathPattern';
 
 /** Methods that are named; others are one, as in OpenTelemetry. */
-const METHODS: ReadonlySet<string> = new Set(
-  'CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT TRACE QUERY'.split(' ')
+const METHODS = new OwnMap(
+  'CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT TRACE QUERY'
+    .split(' ')
+    .map(name => [name, true] as const)
 );
 
 /** Characters of a host that a name has at most. */
@@ -35,9 +38,9 @@ function methodName(method = ''): string {
 }
 
 function hostOf(origin: string): string {
-  const [, afterScheme = origin] = /^[a-z][a-z0-9+.-]*:\/\/(.*)$/is.exec(origin) ?? [];
-  const authority = afterScheme.split(/[/?#\\]/, 1)[0];
+  const afterScheme = /^[a-z][a-z0-9+.-]*:\/\/(.*)$/is.exec(origin)?.[1] ?? origin;
+  const authority = /^[^/?#\\]*/.exec(afterScheme)?.[0] ?? '';
   const host = authority.slice(authority.lastIndexOf('@') + 1);
-  const [name] = /^\[[^\]]*\]/.exec(host) ?? /^[^:]*(?=:\d*$)/.exec(host) ?? [host];
+  const name = (/^\[[^\]]*\]/.exec(host) ?? /^[^:]*(?=:\d*$)/.exec(host))?.[0] ?? host;
   return name.slice(0, MAX_HOST_LENGTH) || '(unknown)';
 }

@@ -9,6 +9,8 @@ import {
 } from '../../facts/userTimings';
 import type { ArgValue } from '../../model/build/profileBuilder';
 
+const { isArray } = Array;
+
 /** Properties of an entry that are kept, and characters of each text. */
 const MAX_PROPERTIES = 32;
 const MAX_TEXT = 1000;
@@ -59,7 +61,7 @@ export interface TimeStampCall {
  * is known a moment, else a stretch to `end`, or until now.
  */
 export function timingOfTimeStamp({ given, nowMs, timeOf }: TimeStampCall): Timing {
-  const [label, start, end, track, trackGroup, color] = given;
+  const { 0: label, 1: start, 2: end, 3: track, 4: trackGroup, 5: color } = given;
   const time = (value: unknown): number | undefined =>
     typeof value === 'string' ? timeOf(value) : numberOf(value);
   const endMs = time(end) ?? nowMs;
@@ -87,10 +89,10 @@ function argsOf(detail: unknown, shown: unknown): Timing['args'] {
   add(COLOR_ARG, propertyOf(shown, 'color'));
   add(TOOLTIP_ARG, propertyOf(shown, 'tooltipText'));
   const properties = propertyOf(shown, 'properties');
-  for (let at = 0; Array.isArray(properties) && at < properties.length; at++) {
+  for (let at = 0; isArray(properties) && at < properties.length; at++) {
     const property: unknown = properties[at];
     if (at === MAX_PROPERTIES) break;
-    if (Array.isArray(property) && typeof property[0] === 'string') {
+    if (isArray(property) && typeof property[0] === 'string') {
       add(clipped(property[0]), property[1]);
     }
   }

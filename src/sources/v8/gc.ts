@@ -77,7 +77,8 @@ export class GcSource implements Source {
       return;
     }
     const { startTime: startMs, duration: durationMs } = entry;
-    this.#collections.push({ startMs, durationMs, kind: kindOf(entry) });
+    // by no method: the program may have replaced it
+    this.#collections[this.#collections.length] = { startMs, durationMs, kind: kindOf(entry) };
   }
 
   #slices(context: ContributionContext): SourceSlice[] {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -55,6 +55,28 @@ describe('convert', () => {
       /^kernelscope: The ending of .*out.* must be one of \.perfetto-trace .*\.svg\n$/
     );
     expect(existsSync(join(folder, name))).toBe(false);
+  });
+
+  test('writes over no file that it reads, by whatever name', async () => {
+    const [input, other, link] = ['input.json', 'other.json', 'link.json'].map(name =>
+      join(folder, name)
+    );
+    const text = '{"traceEvents":[{"name":"a","ph":"X","ts":1,"dur":1,"pid":1,"tid":1}]}';
+    for (const file of [input, other]) writeFileSync(file, text);
+    symlinkSync(input, link);
+    for (const files of [
+      [input, input],
+      [input, link],
+      [link, input],
+      [other, input, input]
+    ]) {
+      const { code, err } = await run('convert', ...files);
+      expect([code, err]).toEqual([
+        ExitCode.usage,
+        expect.stringContaining('is a file that is read')
+      ]);
+    }
+    expect(readFileSync(input, 'utf8')).toBe(text);
   });
 
   test('reads what nvprof wrote', async () => {

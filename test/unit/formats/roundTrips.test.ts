@@ -111,6 +111,27 @@ describe.each([SPEEDSCOPE, PPROF, FOLDED])('$id, written here and read back', tr
   });
 });
 
+const BOTH_WAYS = FORMATS.flatMap(({ id, write, read }) =>
+  write === undefined || read?.from !== 'bytes' ? [] : [{ id, write, read }]
+);
+
+test.each(BOTH_WAYS)('$id of a recording in which nothing happened opens', ({ write, read }) => {
+  const builder = new ProfileBuilder();
+  builder.addTrack({ name: 'main thread', kind: 'thread' });
+  const bytes = write.encode({ profile: builder.build(exampleMeta(1e9)) });
+  expect(readerOf(new FileStart(bytes))).toBe(read);
+  const inflate = (): never => {
+    throw new Error('nothing is compressed');
+  };
+  const profile = read.decode(bytes, {
+    facts: FACTS,
+    scripts: SCRIPTS,
+    inflate,
+    profileOf: inflate
+  });
+  expect([profile.slices.length, profile.samples.length]).toEqual([0, 0]);
+});
+
 test('a .cpuprofile, written here and read back, has the same functions and times of its thread', () => {
   for (const shape of SHAPES) {
     const profile = sampledProfile({ ...shape, gc: false });

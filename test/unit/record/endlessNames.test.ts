@@ -52,9 +52,10 @@ describe('a program that makes up names for ever', () => {
 
   it('has a bounded number of characters in names', () => {
     const long = 'x'.repeat(1 << 20);
-    for (let index = 0; index < 1000; index++) recorder.label(`${index}${long}`, 'range');
+    const profile = recorded((_, index) => recorder.label(`${index}${long}`, 'range'), 1000);
     expect(recorder.labels.length).toBeLessThan(40);
     expect(recorder.labels.dropped).toBeGreaterThan(900);
+    expect(profile.sources.map(({ message }) => message).join()).toContain('names were very long');
   });
 
   it('keeps a name that it had before', () => {

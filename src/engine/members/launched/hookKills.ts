@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
+import { intrinsics } from '../../../base/intrinsics/intrinsics';
 import { nodeBinding, type ProcessHandle } from '../../../sources/process/nodeInternals';
 import { ask, countAnswered, isSettled, liveFile, processKey } from './memberFiles';
 import type { MemberSite } from './memberPlace';
@@ -28,7 +29,8 @@ export function hookKills(site: MemberSite): void {
       original =>
         function (this: unknown, ...args) {
           const send = (signal: unknown) => Reflect.apply(original, this, [signal]);
-          return sendBy(site, { pid: (this as ProcessHandle).pid, signal: args[0] }, send);
+          const sent = { pid: (this as ProcessHandle).pid, signal: args[0] };
+          return intrinsics.aside(() => sendBy(site, sent, send));
         }
     );
   }
@@ -39,7 +41,7 @@ export function hookKills(site: MemberSite): void {
     original =>
       function (this: unknown, ...args) {
         const send = (signal: unknown) => Reflect.apply(original, this, [args[0], signal]);
-        return sendBy(site, { pid: args[0], signal: args[1] }, send);
+        return intrinsics.aside(() => sendBy(site, { pid: args[0], signal: args[1] }, send));
       }
   );
 }

@@ -1,3 +1,4 @@
+import { intrinsics } from '../../../base/intrinsics/intrinsics';
 import { isObject } from '../../../base/isObject';
 import {
   type LaunchOptions,
@@ -8,6 +9,8 @@ import { MEMBERS_VARIABLE, type MemberSite } from './memberPlace';
 import { NODE_OPTIONS, optionsInFiles, withRequired } from './nodeOptions';
 import { isNode, nameMissing, noteChild, titleOf } from './startedChildren';
 import { wrapMethod } from './wrapMethod';
+
+const { apply } = Reflect;
 
 /** Flags of a Node that may not read the module it would have to load. */
 const PERMISSIONS = /^--(experimental-)?permission$/;
@@ -30,12 +33,17 @@ export function hookLaunches(site: MemberSite): void {
       handles,
       'spawn',
       original =>
-        function (this: unknown, options, ...rest) {
-          const launch = launchBy(options, site);
-          const result = Reflect.apply(original, this, [launch.given, ...rest]);
+        function (this: unknown, ...args) {
+          const { 0: options } = args;
+          const launch = intrinsics.aside(() => launchBy(options, site));
+          args[0] = launch.given;
+          const result = apply(original, this, args);
           if (result !== 0) return result;
-          noteChild(this as ProcessHandle, options as LaunchOptions);
-          if (launch.isRestricted) nameRestricted(site, launch, (this as ProcessHandle).pid);
+          const handle = this as ProcessHandle;
+          intrinsics.aside(() => {
+            noteChild(handle, options as LaunchOptions);
+            if (launch.isRestricted) nameRestricted(site, launch, handle.pid);
+          });
           return result;
         }
     );
@@ -46,11 +54,12 @@ export function hookLaunches(site: MemberSite): void {
     waiting,
     'spawn',
     original =>
-      function (this: unknown, options, ...rest) {
-        const launch = launchBy(options, site);
-        const result = Reflect.apply(original, this, [launch.given, ...rest]);
+      function (this: unknown, ...args) {
+        const launch = intrinsics.aside(() => launchBy(args[0], site));
+        args[0] = launch.given;
+        const result = apply(original, this, args);
         if (launch.isRestricted && isObject(result)) {
-          nameRestricted(site, launch, Reflect.get(result, 'pid'));
+          intrinsics.aside(() => nameRestricted(site, launch, Reflect.get(result, 'pid')));
         }
         return result;
       }

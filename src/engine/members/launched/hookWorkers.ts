@@ -1,3 +1,4 @@
+import { intrinsics } from '../../../base/intrinsics/intrinsics';
 import { isObject } from '../../../base/isObject';
 import { syncBuiltinESMExports } from 'node:module';
 import workerThreads, {
@@ -8,7 +9,7 @@ import workerThreads, {
 } from 'node:worker_threads';
 import { knownTasks } from '../../../sources/process/knownTasks';
 import { askTasks } from '../../../sources/process/toldTasks';
-import { type AroundCall, type PreparedCall, unseenCall } from '../../../native/unseenCall';
+import { type PreparedCall, unseenCall } from '../../../native/unseenCall';
 import { type ThreadHandle, threadHandle } from '../../../sources/process/nodeInternals';
 import { claim, leaveNothing, threadClaim } from './memberFiles';
 import type { MemberSite } from './memberPlace';
@@ -23,6 +24,9 @@ const LEAST_HEAP_MB = 96;
 /** Why such a thread is missing. */
 export const SMALL_HEAP = `was not recorded: its heap limit is below ${LEAST_HEAP_MB} MiB`;
 
+/** What a proxy is told of a construction. */
+type ConstructArgs = readonly [target: unknown, args: readonly unknown[], newTarget: unknown];
+
 /**
  * Makes worker threads of this thread record themselves, even those with their own flags or
  * environment, and save their recordings before they are terminated.
@@ -30,7 +34,7 @@ export const SMALL_HEAP = `was not recorded: its heap limit is below ${LEAST_HEA
 export function hookWorkers(site: MemberSite): void {
   let isHooked = false;
   let noteStarted: (() => void) | null = null;
-  const prepare = (target: unknown, args: readonly unknown[], newTarget: unknown): PreparedCall => {
+  const prepareNow = ([target, args, newTarget]: ConstructArgs): PreparedCall => {
     const [file, options, ...rest] = args;
     const hasOwnRoom = hasRoom(options);
     noteStarted = hasOwnRoom ? knownTasks.noteStart() : null;
@@ -38,17 +42,21 @@ export function hookWorkers(site: MemberSite): void {
     const call: PreparedCall = [Reflect.construct, Reflect, target, given, newTarget];
     return hasOwnRoom ? call : [leftAlone, undefined, call, site];
   };
-  const finish = (made: unknown): unknown => {
-    const worker = made as Worker;
-    if (noteStarted === null) return worker;
-    noteStarted();
+  const finishNow = (worker: Worker, note: () => void): void => {
+    note();
     const handle = isHooked ? null : threadHandle(worker);
     if (handle !== null) terminatesSaved(handle, site);
     isHooked ||= handle !== null;
     startedThreads.add(worker, true);
-    return worker;
   };
-  const construct = unseenCall({ prepare: prepare as AroundCall['prepare'], finish }) as never;
+  const construct = unseenCall({
+    prepare: (...given) => intrinsics.aside(() => prepareNow(given as unknown as ConstructArgs)),
+    finish: made => {
+      const note = noteStarted;
+      if (note !== null) intrinsics.aside(() => finishNow(made as Worker, note));
+      return made;
+    }
+  }) as never;
   const hooked = new Proxy(Worker, { construct });
   Object.defineProperty(Worker.prototype, 'constructor', { value: hooked });
   workerThreads.Worker = hooked;
@@ -65,9 +73,10 @@ function terminatesSaved(handle: ThreadHandle, site: MemberSite): void {
     original =>
       function (this: unknown, ...args) {
         const stop = (): void => void Reflect.apply(original, this, args);
+        const { folder } = site;
         const { threadId: terminated } = this as { readonly threadId?: number };
-        if (site.folder === null || terminated === undefined) stop();
-        else saveThenStop(site.folder, terminated, stop);
+        if (folder === null || terminated === undefined) stop();
+        else intrinsics.aside(() => saveThenStop(folder, terminated, stop));
       }
   );
 }

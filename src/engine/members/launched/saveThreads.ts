@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { isMainThread } from 'node:worker_threads';
+import { intrinsics } from '../../../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../../../base/time';
 import type { NativeThreads } from '../../../native/v8Addon';
 import { monotonicClock } from '../../../record/time/clock';
@@ -109,11 +110,10 @@ export function saveThenStop(folder: string, terminated: number, stop: () => voi
     stopping.add(terminated);
     const begunNs = monotonicClock();
     const goOn = ownWaits.begin(begunNs);
-    const timer = startTimer(() => {
-      const waitedMs = Number(monotonicClock() - begunNs) / NS_PER_MS;
-      const isOver = asked.hasEnded() || (asked.hasAnswered() && !isSaving(folder, thread));
-      const mostMs = isSaving(folder, thread) ? SAVING_MS : BEGINNING_MS;
-      if (!isOver && waitedMs < mostMs) return;
+    const look = (waitedMs: number): void => {
+      const saves = isSaving(folder, thread);
+      const isOver = asked.hasEnded() || (asked.hasAnswered() && !saves);
+      if (!isOver && waitedMs < (saves ? SAVING_MS : BEGINNING_MS)) return;
       endTimer(timer);
       stopping.delete(terminated);
       goOn(monotonicClock());
@@ -122,6 +122,11 @@ export function saveThenStop(folder: string, terminated: number, stop: () => voi
       } finally {
         asked.dispose();
       }
+    };
+    const timer = startTimer(() => {
+      const waitedMs = Number(monotonicClock() - begunNs) / NS_PER_MS;
+      const isHeard = asked.hasEnded() || asked.hasAnswered();
+      if (isHeard || waitedMs >= BEGINNING_MS) intrinsics.aside(() => look(waitedMs));
     }, LOOK_MS);
     timer.unref();
   } catch {

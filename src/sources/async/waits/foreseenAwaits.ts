@@ -113,7 +113,10 @@ export class ForeseenAwaits {
       follower.others++;
       follower.leap = 0;
       if (++follower.othersSince < CHANGED && follower.others <= follower.seen) return;
-      Object.assign(follower, { stack, seen: 1, others: 1, othersSince: 0 });
+      follower.stack = stack;
+      follower.seen = 1;
+      follower.others = 1;
+      follower.othersSince = 0;
     }
   }
 

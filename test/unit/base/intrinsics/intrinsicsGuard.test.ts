@@ -271,6 +271,41 @@ describe('the guard of a program', () => {
     expect(built['a']).toBe('later');
   });
 
+  test('has them aside also amid the removal of changes, which another thread may interrupt', () => {
+    const built: Record<string, unknown> = { a: 'ours', b: 'ours' };
+    const seen: unknown[] = [];
+    let isInterrupted = false;
+    const interrupted = new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          if (isInterrupted) {
+            isInterrupted = false;
+            seen.push(guard.aside(() => guard.aside(() => [built['a'], built['b'], later['c']])));
+          }
+          return [];
+        }
+      }
+    );
+    const later: Record<string, unknown> = { c: 'ours' };
+    const guard = new IntrinsicsGuard();
+    const watched = [built, interrupted, later].map(
+      object => ({ object, closes: 'protocol' }) as const
+    );
+    guard.sealInProgram(watched);
+    built['a'] = 'theirs';
+    built['b'] = 'theirs';
+    later['c'] = 'theirs';
+    isInterrupted = true;
+    expect(guard.aside(() => [built['a'], built['b'], later['c']])).toEqual([
+      'ours',
+      'ours',
+      'ours'
+    ]);
+    expect(seen).toEqual([['ours', 'ours', 'ours']]);
+    expect([built['a'], built['b'], later['c']]).toEqual(['theirs', 'theirs', 'theirs']);
+  });
+
   test('works with what the program made of them until that fails, and with the originals from then on', () => {
     const built: Record<string, unknown> = { a: 'ours' };
     const guard = guardOfProgram(built);

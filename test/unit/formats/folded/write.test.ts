@@ -123,8 +123,10 @@ describe('folded stacks', () => {
     expect([line.split(';').length, line.endsWith(' 7')]).toEqual([4096, true]);
   });
 
-  test('of an empty profile are an empty file', () => {
-    expect(linesOf(new ProfileBuilder().build(exampleMeta(0)))).toEqual([]);
+  test('of an empty profile are a comment', () => {
+    expect(linesOf(new ProfileBuilder().build(exampleMeta(0)))).toEqual([
+      '# No stacks were recorded.'
+    ]);
   });
 });
 
