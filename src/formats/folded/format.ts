@@ -1,8 +1,8 @@
 import type { ProfileFormat } from '../shared/format';
 import { hasCpuSamples } from '../shared/rows/callPath';
 import type { FileStart } from '../shared/imported/fileStart';
-import { FOLDED_LINE, readFolded } from './read';
-import { NO_STACKS, encodeFolded } from './write';
+import { FOLDED_LINE, NO_STACKS, readFolded } from './read';
+import { encodeFolded } from './write';
 
 /** Folded stacks, https://github.com/brendangregg/FlameGraph. */
 export const FOLDED: ProfileFormat = {

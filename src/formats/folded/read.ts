@@ -5,7 +5,9 @@ import { type ImportOptions, ImportedTrace } from '../shared/imported/importedTr
 import { SampleSequence, sayUnitless, unitNamed } from '../shared/imported/sampleSequence';
 import { linesOf, textDocument } from '../shared/imported/fileStart';
 import { TraceImportError } from '../shared/imported/importLimits';
-import { NO_STACKS } from './write';
+
+/** What is written of no stacks: a file without a byte would be of no format. Here, so that looking at a file loads no writer. */
+export const NO_STACKS = '# No stacks were recorded.\n';
 
 /** Functions of one line that are read. */
 const MAX_DEPTH = 65_536;
