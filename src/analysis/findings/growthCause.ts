@@ -24,8 +24,8 @@ interface KeepingLine {
 }
 
 /**
- * The known cause of kept memory in the code that ran; empty where there is none, or more than one. Only the function `name`
- * is looked at, if most of what is kept is known to have been allocated there; all functions if it is ''.
+ * The known cause of kept memory in the code that ran; empty where there is none, or more than one. Looks at the function
+ * `name` alone, which is known to have allocated most of that memory, or at all functions if `name` is ''.
  */
 export function causeOfGrowth(context: FindingContext, name: string): CauseFacts {
   const { profile } = context;

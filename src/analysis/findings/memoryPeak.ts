@@ -53,7 +53,7 @@ function residentSize({ profile, threads }: FindingContext): CounterSeries | und
   return all.find(({ track }) => threads.includes(track)) ?? all[0];
 }
 
-/** What memory rose by until a row of its curve while each function of the user's own ran, by its frame, bytes. */
+/** How much memory rose while each of the user's functions ran, up to a row of its curve; bytes by frame. */
 function risesUntil(
   context: FindingContext,
   { time, value }: CounterSeries,

@@ -12,17 +12,17 @@ const MIN_SHARE = 0.2;
 /** A thread that ran for a smaller part of the time of all is not one that takes turns. */
 const MIN_PART = 0.05;
 
-/** So much of the time of all may two have run at once: a sample stands for the time until the next one. */
+/** The part of the time in which two may seem to run at once: a sample stands for the time until the next one. */
 const MOST_OVERLAP = 0.1;
 
 /** Fewer waits come one after another by chance, and so do fewer turns than a part of the waits. */
 const MIN_WAITS = 4;
 const MIN_TURNS = 0.25;
 
-/** What is awaited together was asked for at once. */
+/** Calls that are awaited together were started at once. */
 const AT_ONCE = /^await\s+Promise\.(?:all|allSettled|any|race)\b/;
 
-/** So much of the time of the others the thread must have waited at one line, for that to be what has them take turns. */
+/** The thread must have waited at one line for this part of the time of the others, for it to be what has them take turns. */
 const MIN_WAITED = 0.5;
 
 /**

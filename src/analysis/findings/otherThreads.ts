@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/oncePer';
 import { coreWaits } from '../slices/coreWaits';
 import {
   IntervalLengths,
@@ -10,12 +11,15 @@ import { loaderThreads } from '../stacks/moduleLoading';
 import type { FindingContext } from './findingContext';
 
 /** When threads other than the profiled one ran or had something to run and waited for a core. */
-export function othersRan(context: FindingContext): IntervalLengths {
-  return new IntervalLengths([...timesOfOthers(context).values()].reduce(joined, NO_TIME));
-}
+export const othersRan = oncePer(
+  (context: FindingContext) =>
+    new IntervalLengths([...timesOfOthers(context).values()].reduce(joined, NO_TIME))
+);
 
 /** The same by track. */
-export function timesOfOthers({ profile, threads }: FindingContext): Map<number, Intervals> {
+export const timesOfOthers = oncePer(findTimesOfOthers);
+
+function findTimesOfOthers({ profile, threads }: FindingContext): ReadonlyMap<number, Intervals> {
   const { track, stack, time, weight } = profile.samples;
   const ran = new Map<number, IntervalUnion>();
   for (let row = 0; row < stack.length; row++) {
@@ -32,14 +36,14 @@ export function timesOfOthers({ profile, threads }: FindingContext): Map<number,
   );
 }
 
-/** The part of some waits for which another thread ran, from which on its work is what was waited for: data goes to and fro, too. */
+/** If another thread ran for this part of some waits, they were for its work: the rest is data that goes to and fro. */
 const MOST_WORK = 0.4;
 
 /** The same of waits that a message ended, so that it is known that they were for another thread or process. */
 const SOME_WORK = 0.1;
 const BY_MESSAGE: readonly string[] = ['message', 'process'];
 
-/** The part of the work of others from which on the one that did it is as good as the only one. */
+/** A thread that did this part of the work of all others counts as the only one. */
 const ALONE = 0.9;
 
 /**

@@ -3,25 +3,25 @@ import type { LineTotalTable, Profile, SampleTable } from '../../model/profile/p
 import { IntervalLengths, type Intervals } from '../slices/intervals';
 import { outermostTotals } from './outermostTotals';
 
-/** A profile without what some threads did; `threads` has the thread of each track. */
+/** A profile without what the threads `omitted` did; `threads` has the thread of each track. */
 export function withoutThreads(
   profile: Profile,
-  left: ReadonlySet<number>,
+  omitted: ReadonlySet<number>,
   threads: Int32Array
 ): Profile {
-  const isLeft = ({ track }: { readonly track: ArrayLike<number> }) => {
-    return (row: number): boolean => !left.has(threads[track[row]]);
+  const isKept = ({ track }: { readonly track: ArrayLike<number> }) => {
+    return (row: number): boolean => !omitted.has(threads[track[row]]);
   };
   const { samples, counters } = profile;
   return {
     ...profile,
-    ...slicesWhere(profile, isLeft(profile.slices)),
-    samples: rowsOf(samples, rowsWhere(samples.length, isLeft(samples))),
-    counters: counters.filter(({ track }) => !left.has(threads[track]))
+    ...slicesWhere(profile, isKept(profile.slices)),
+    samples: rowsOf(samples, rowsWhere(samples.length, isKept(samples))),
+    counters: counters.filter(({ track }) => !omitted.has(threads[track]))
   };
 }
 
-/** A profile without some time, as if nothing had been then; lines have the less that `lines` say. */
+/** A profile as if some stretches of time had not been; `lines` has what is subtracted from the times of lines. */
 export function withoutTime(
   profile: Profile,
   lines: readonly LessOfLine[],
@@ -51,7 +51,7 @@ export function withoutTime(
   };
 }
 
-/** What of a line's times is left out, nanoseconds. */
+/** The times of a line that are left out, nanoseconds. */
 interface LessOfLine {
   readonly file: string;
   readonly line: number;
@@ -92,7 +92,7 @@ function momentsWithout<Table extends { readonly time: Float64Array }>(
   return { ...left, time: left.time.map(moved) };
 }
 
-/** Stretches of time that still take some, and moments that were none of what is left out. */
+/** The rows of what still lasts, and of moments that are not left out, with their times. */
 function lasting(start: Float64Array, duration: Float64Array, { moved, isLeft }: Clock) {
   const begins = start.map(moved);
   const ends = start.map((from, row) => moved(from + duration[row]));
@@ -111,8 +111,8 @@ function slicesWithout(profile: Profile, clock: Clock): SliceParts {
   return { ...left, slices: { ...left.slices, ...times } };
 }
 
-function slicesWhere(profile: Profile, isLeft: (row: number) => boolean): SliceParts {
-  return slicesOf(profile, rowsWhere(profile.slices.length, isLeft));
+function slicesWhere(profile: Profile, isKept: (row: number) => boolean): SliceParts {
+  return slicesOf(profile, rowsWhere(profile.slices.length, isKept));
 }
 
 /** The slices of some rows, with what belongs to them. */
@@ -155,8 +155,8 @@ function fileTimes(
 }
 
 /**
- * Lines of libraries have no times of their own: of them it is not known what of them that was, but they have no more than their
- * file, by its text in `fileNs`.
+ * For lines of libraries it is not known how much to subtract, as they have no times of their own; but none has more than its file,
+ * whose time is in `fileNs` by its text.
  */
 function linesWithout(
   { lineTotals, strings }: Profile,

@@ -203,7 +203,7 @@ function rangeTimes({ slices, labels, strings }: Profile): Intervals {
 
 type Stretch = readonly [fromNs: number, toNs: number];
 
-/** What is known of each stack. */
+/** Facts about stacks, by their rows. */
 interface LoadingStacks {
   /** One of {@link Importing}. */
   readonly importing: Uint8Array;

@@ -20,9 +20,9 @@ export interface ActionMessage {
 
 /** Where actions tell a person how they fare. */
 export interface ActionFeedback {
-  /** Shows the progress in a few words, or nothing for an empty text. Removes a question. */
+  /** Shows the progress in a few words, or nothing if `text` is empty. Removes a question. */
   say(text: string): void;
-  /** Puts a question in place of what was said; it stays until answered or put away. */
+  /** Shows a question in place of the progress, until it is answered or dismissed. */
   ask(message: ActionMessage): void;
 }
 

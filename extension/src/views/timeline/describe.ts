@@ -250,7 +250,7 @@ function blockFact(trans: TranslationBundle): Fact {
   return { label: trans.__('What it means'), value, isSentence: true };
 }
 
-/** What ended a wait, as it was recorded; '' where that is not known. */
+/** The recorded cause of the end of a wait; '' if none was recorded. */
 function causeOf({ args, strings }: Profile, slice: number): string {
   const first = firstFailing(0, args.length, row => args.slice[row] < slice);
   for (let row = first; row < args.length && args.slice[row] === slice; row++) {

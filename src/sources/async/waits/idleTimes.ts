@@ -41,11 +41,11 @@ export class IdleTimes {
   }
 }
 
-/** A stretch of time, after which a thread was blocked. */
+/** A stretch of time in which a thread may have been idle. */
 interface Stretch {
   readonly fromNs: number;
   readonly toNs: number;
-  /** Whether it was until the stretch begins. */
+  /** Whether a call blocked the thread until the stretch begins. */
   readonly isBlocked: boolean;
 }
 
