@@ -17,10 +17,11 @@ const MOST_NAMED = 3;
 export function isLeftBehind(path: string): boolean {
   try {
     // to open a named pipe may take for ever
-    if (!statSync(path).isFile()) return false;
+    const stats = statSync(path);
+    if (!stats.isFile()) return false;
     const { status, host, pid } = readKscopeMeta(startOf(path), inflateBounded);
     if (status !== 'recovered') return false;
-    const isStale = Date.now() - statSync(path).mtimeMs > STALE_MS;
+    const isStale = Date.now() - stats.mtimeMs > STALE_MS;
     return isStale || host !== hostname() || !isRunning(pid);
   } catch {
     return false;
