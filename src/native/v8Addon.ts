@@ -28,8 +28,13 @@ export interface SampledClock {
   readonly times: Float64Array;
   /** CPU time of the thread so far, nanoseconds. */
   readonly ranNs: Float64Array;
-  /** Time for which it has waited for a core so far, nanoseconds; absent where the system does not tell. */
+  /**
+   * Time for which it could not run so far though it had something to, nanoseconds: it waited for a core, or its process
+   * was stopped. Absent where the system does not tell.
+   */
   readonly queuedNs?: Float64Array;
+  /** How much of that it was stopped for from the first moment to the last; absent with it. */
+  readonly stoppedNs?: number;
 }
 
 /** The samples of a recording, or of a piece of it; times are microseconds of CLOCK_MONOTONIC. */

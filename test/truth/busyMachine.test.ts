@@ -25,6 +25,19 @@ writeFileSync('told.json', JSON.stringify({ ranNs, queuedNs }));
 
 const CALL_LINE = 9;
 
+/** The same in a process that others stop again and again meanwhile; it also tells how long it did neither. */
+const STOPPED_PROGRAM = PROGRAM.replace(
+  'const before = times();',
+  "const stops = 'sleep 0.1; kill -STOP $0; sleep 0.4; kill -CONT $0;'.repeat(3); " +
+    "require('node:child_process').spawn('sh', ['-c', stops, process.pid], { stdio: 'ignore' }); " +
+    'const before = times(), begun = performance.now();'
+)
+  .replace('worked(400e6)', 'worked(800e6)')
+  .replace(
+    '{ ranNs, queuedNs }',
+    '{ ranNs, queuedNs, stoppedNs: (performance.now() - begun) * 1e6 - ranNs - queuedNs }'
+  );
+
 /** The system counts what runs by ticks of up to 10 ms. */
 const TICK_NS = 10e6;
 
@@ -58,3 +71,22 @@ test(
     }
   }
 );
+
+test('a process that others stop did not wait for anything meanwhile', SAMPLED, async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-stopped-'));
+  try {
+    const profile = await recordedProgram(folder, 'stopped.cjs', STOPPED_PROGRAM);
+    const { ranNs, queuedNs, stoppedNs } = JSON.parse(
+      readFileSync(path.join(folder, 'told.json'), 'utf8')
+    ) as { ranNs: number; queuedNs: number; stoppedNs: number };
+    expect(stoppedNs).toBeGreaterThan(300e6);
+    const line = profile.lines('stopped.cjs').find(each => each.line === CALL_LINE);
+    expect(Math.abs((line?.totalNs ?? 0) - ranNs)).toBeLessThan(0.05 * ranNs + 3 * TICK_NS);
+    const { waitingNs, coreWaitNs = NaN } = profile.timeShares()!;
+    expect(coreWaitNs).toBeGreaterThan(0.9 * (queuedNs + stoppedNs) - 3 * TICK_NS);
+    expect(waitingNs).toBeLessThan(0.1 * stoppedNs + TICK_NS);
+    expect(profile.explain()).toContain('The process was stopped for ');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

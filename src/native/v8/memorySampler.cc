@@ -1,7 +1,6 @@
 // Samples the memory of the process on a thread of the system, and has the heap of a thread read between two instructions
 // of its code. A thread of JavaScript that does the same takes longer to start than many programs run.
 #include <node.h>
-#include <time.h>
 #include <unistd.h>
 #include <v8.h>
 
@@ -21,6 +20,7 @@
 #include "bindings.h"
 #include "ownFile.h"
 #include "ownThread.h"
+#include "threadClock.h"
 
 namespace kernelscope {
 namespace {
@@ -32,12 +32,6 @@ constexpr double HEAP_INTERVAL_MS = 20;
 
 /** How often it is looked whether a recording is over, at least. */
 constexpr int64_t LOOK_NS = 100'000'000;
-
-int64_t monotonicNs() {
-  timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return int64_t{1'000'000'000} * now.tv_sec + now.tv_nsec;
-}
 
 /** Writes values by time into memory that threads share, as `SharedSeriesWriter` of `sharedSeries.ts` does. */
 class SharedSeries {

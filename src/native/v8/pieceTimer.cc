@@ -3,20 +3,22 @@
 #include <v8-platform.h>
 
 #include <atomic>
-#include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <unordered_set>
 #include <utility>
 
 #include "ownThread.h"
+#include "processStops.h"
+#include "threadClock.h"
 
 namespace kernelscope {
 
 namespace {
 
-constexpr std::chrono::milliseconds PERIOD(500);
+constexpr int64_t PERIOD_NS = 500'000'000;
 
 }  // namespace
 
@@ -95,9 +97,19 @@ class RunningTimers {
     std::unique_lock<std::mutex> lock(mutex_);
     for (;;) {
       change_.wait(lock, [this] { return !callees_.empty(); });
-      const auto due = std::chrono::steady_clock::now() + PERIOD;
-      change_.wait_until(lock, due, [this] { return callees_.empty(); });
+      askUntilEmpty(&lock);
+    }
+  }
+
+  void askUntilEmpty(std::unique_lock<std::mutex>* lock) {
+    StopWatch watch;
+    int64_t dueNs = monotonicNs() + PERIOD_NS;
+    while (!callees_.empty()) {
+      watch.sleep(lock, &change_, dueNs);
+      const int64_t nowNs = monotonicNs();
+      if (nowNs < dueNs) continue;
       for (Callee* callee : callees_) callee->ask();
+      dueNs = nowNs + PERIOD_NS;
     }
   }
 

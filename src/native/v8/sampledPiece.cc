@@ -163,6 +163,7 @@ v8::Local<v8::Object> toObject(v8::Isolate* isolate, const ClockColumns& clock) 
   set(isolate, object, "ranNs", columnOf<v8::Float64Array>(isolate, clock.ranNs));
   if (!clock.queuedNs.empty()) {
     set(isolate, object, "queuedNs", columnOf<v8::Float64Array>(isolate, clock.queuedNs));
+    set(isolate, object, "stoppedNs", v8::Number::New(isolate, clock.stoppedNs));
   }
   return object;
 }
@@ -308,6 +309,7 @@ void JoinedPieces::addClock(const ClockColumns& clock, const std::vector<Kept>& 
     return;
   }
   if (!isTold) all.queuedNs.clear();
+  all.stoppedNs += clock.stoppedNs;
   const auto addRow = [&](size_t row) {
     all.times.push_back(clock.times[row]);
     all.ranNs.push_back(clock.ranNs[row]);

@@ -16,8 +16,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <mutex>
+#include <vector>
 
 #include "ownFile.h"
+#include "processStops.h"
 
 namespace kernelscope {
 
@@ -30,12 +32,6 @@ constexpr double NS_PER_US = 1000;
 constexpr int64_t NOTICED_NS = 20'000;
 
 constexpr size_t ROWS = 16'000;
-
-struct Row {
-  int64_t atNs;
-  int64_t ranNs;
-  int64_t queuedNs;
-};
 
 /** The clock of this thread; its place is fixed when the addon is loaded, so that reading it allocates nothing. */
 thread_local ThreadClock* current __attribute__((tls_model("initial-exec"))) = nullptr;
@@ -100,6 +96,19 @@ int openTimes() {
   return openOwnFile(path);
 }
 
+using Row = ThreadClock::Row;
+using StopIterator = std::vector<ProcessStop>::const_iterator;
+
+/** How long the process was stopped between two rows; the thread neither ran nor waited for a core then. */
+int64_t stoppedBetween(const Row& before, const Row& after, StopIterator stop, StopIterator end) {
+  int64_t ns = 0;
+  for (; stop != end && stop->dueNs < after.atNs; ++stop) {
+    ns += std::min(after.atNs, stop->endNs) - std::max(before.atNs, stop->ranNs);
+  }
+  const int64_t accountedNs = after.ranNs - before.ranNs + after.queuedNs - before.queuedNs;
+  return std::clamp<int64_t>(after.atNs - before.atNs - accountedNs, 0, ns);
+}
+
 /** Reads a number and the space after it; -1 if there is none. */
 int64_t takeNumber(const char** text) {
   if (**text < '0' || **text > '9') return -1;
@@ -122,7 +131,9 @@ WithoutSamples::~WithoutSamples() { pthread_sigmask(SIG_SETMASK, &before_, nullp
 
 int64_t ownCpuNs() { return nowNs(CLOCK_THREAD_CPUTIME_ID); }
 
-int64_t monotonicUs() { return nowNs(CLOCK_MONOTONIC) / static_cast<int64_t>(NS_PER_US); }
+int64_t monotonicNs() { return nowNs(CLOCK_MONOTONIC); }
+
+int64_t monotonicUs() { return monotonicNs() / static_cast<int64_t>(NS_PER_US); }
 
 struct ThreadClock::Chunk {
   Chunk* next;
@@ -134,10 +145,12 @@ struct ThreadClock::Chunk {
 ThreadClock::Position ThreadClock::begin() {
   const WithoutSamples held;
   if (first_ == nullptr) {
-    queuedNs_ = 0;
+    now_ = {};
+    counted_ = {};
     isBroken_ = false;
     file_ = openTimes();
     if (addChunk()) current = this;
+    uncounted_ = {first_, 0, chunks_};
   }
   note();
   if (last_ == nullptr) return {};
@@ -159,18 +172,22 @@ void ThreadClock::followSamples() {
 ClockColumns ThreadClock::since(Position from) {
   const WithoutSamples held;
   note();
+  countStops();
   ClockColumns columns;
-  if (isBroken_) return columns;
+  if (isBroken_ || from.chunk == nullptr) return columns;
+  const int64_t stoppedBeforeNs = from.chunk->rows[from.row].stoppedNs;
   size_t row = from.row;
   for (Chunk* chunk = from.chunk; chunk != nullptr; chunk = chunk->next) {
     for (; row < chunk->length; row++) {
       const Row& each = chunk->rows[row];
       columns.times.push_back(static_cast<double>(each.atNs) / NS_PER_US);
       columns.ranNs.push_back(static_cast<double>(each.ranNs));
-      if (file_ >= 0) columns.queuedNs.push_back(static_cast<double>(each.queuedNs));
+      if (file_ < 0) continue;
+      columns.queuedNs.push_back(static_cast<double>(each.queuedNs + each.stoppedNs));
     }
     row = 0;
   }
+  columns.stoppedNs = static_cast<double>(counted_.stoppedNs - stoppedBeforeNs);
   return columns;
 }
 
@@ -197,20 +214,20 @@ void ThreadClock::end() {
 void ThreadClock::note() {
   if (last_ == nullptr || isBroken_) return;
   const int error = errno;
-  const int64_t atNs = nowNs(CLOCK_MONOTONIC);
+  const int64_t atNs = monotonicNs();
   const int64_t ranNs = ownCpuNs();
-  if (file_ >= 0 && atNs - atNs_ - (ranNs - ranNs_) > NOTICED_NS) readQueued();
-  atNs_ = atNs;
-  ranNs_ = ranNs;
+  if (file_ >= 0 && atNs - now_.atNs - (ranNs - now_.ranNs) > NOTICED_NS) readQueued();
+  now_.atNs = atNs;
+  now_.ranNs = ranNs;
   if (last_->length == ROWS && !addChunk()) isBroken_ = true;
-  if (!isBroken_) last_->rows[last_->length++] = {atNs, ranNs, queuedNs_};
+  if (!isBroken_) last_->rows[last_->length++] = now_;
   errno = error;
 }
 
 void ThreadClock::noteSample() {
   note();
   if (marks_ == nullptr) return;
-  if (marks_[0] == 0) marks_[1] = static_cast<double>(atNs_);
+  if (marks_[0] == 0) marks_[1] = static_cast<double>(now_.atNs);
   marks_[0] = marks_[0] + 1;
 }
 
@@ -219,6 +236,23 @@ void ThreadClock::show(int signal, siginfo_t* info, void* context) const {
 }
 
 bool ThreadClock::showsInlined() const { return code_.isKnown() && handlerOfV8.load() != nullptr; }
+
+void ThreadClock::countStops() {
+  const std::vector<ProcessStop> stops = processStops().after(counted_.atNs);
+  auto first = stops.begin();
+  size_t at = uncounted_.row;
+  for (Chunk* chunk = uncounted_.chunk; chunk != nullptr; chunk = chunk->next) {
+    for (; at < chunk->length; at++) {
+      Row* const row = &chunk->rows[at];
+      while (first != stops.end() && first->endNs <= counted_.atNs) ++first;
+      row->stoppedNs = counted_.stoppedNs;
+      if (counted_.atNs > 0) row->stoppedNs += stoppedBetween(counted_, *row, first, stops.end());
+      counted_ = *row;
+    }
+    uncounted_ = {chunk, at, chunk->number};
+    at = 0;
+  }
+}
 
 bool ThreadClock::addChunk() {
   const int access = PROT_READ | PROT_WRITE;
@@ -241,7 +275,7 @@ void ThreadClock::readQueued() {
   const int64_t queuedNs = takeNumber(&text);
   // it counts nothing where it says that a thread which runs never got a core
   if (queuedNs >= 0 && takeNumber(&text) > 0) {
-    queuedNs_ = queuedNs;
+    now_.queuedNs = queuedNs;
   } else {
     close(file_);
     file_ = -1;

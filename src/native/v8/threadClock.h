@@ -16,8 +16,13 @@ struct ClockColumns {
   std::vector<double> times;
   /** CPU time of the thread so far, nanoseconds. */
   std::vector<double> ranNs;
-  /** Time for which it has waited for a core so far, nanoseconds; empty where the system does not tell. */
+  /**
+   * Time for which it could not run so far though it had something to, nanoseconds: it waited for a core, or its process
+   * was stopped. Empty where the system does not tell.
+   */
   std::vector<double> queuedNs;
+  /** How much of that it was stopped for from the first moment to the last. */
+  double stoppedNs = 0;
 };
 
 /** Holds V8's samples of this thread back. */
@@ -32,7 +37,10 @@ class WithoutSamples {
   sigset_t before_;
 };
 
-/** CLOCK_MONOTONIC, the clock of V8's samples, microseconds. */
+/** CLOCK_MONOTONIC, the clock of V8's samples, nanoseconds. */
+int64_t monotonicNs();
+
+/** The same in microseconds. */
 int64_t monotonicUs();
 
 /** The CPU time of this thread so far, nanoseconds. */
@@ -45,6 +53,13 @@ int64_t ownCpuNs();
 class ThreadClock {
  public:
   struct Chunk;
+
+  struct Row {
+    int64_t atNs = 0;
+    int64_t ranNs = 0;
+    int64_t queuedNs = 0;
+    int64_t stoppedNs = 0;
+  };
 
   /** The place of a row. */
   struct Position {
@@ -100,6 +115,9 @@ class ThreadClock {
   bool addChunk();
   void readQueued();
 
+  /** Finds how long the process was stopped so far at the rows that are new. */
+  void countStops();
+
   const SampledCode code_;
   Chunk* first_ = nullptr;
   Chunk* last_ = nullptr;
@@ -109,9 +127,11 @@ class ThreadClock {
   volatile double* marks_ = nullptr;
   /** True once the system has given no more memory. */
   bool isBroken_ = false;
-  int64_t atNs_ = 0;
-  int64_t ranNs_ = 0;
-  int64_t queuedNs_ = 0;
+  /** The present, but for stops. */
+  Row now_;
+  /** The first row for which stops are not counted, and the row before it. */
+  Position uncounted_;
+  Row counted_;
 };
 
 }  // namespace kernelscope

@@ -5,7 +5,7 @@ import type {
   SharedSamples,
   Source
 } from '../../../record/build/contribution';
-import { NS_PER_US } from '../../../base/time';
+import { NS_PER_MS, NS_PER_US } from '../../../base/time';
 import type { CpuIntervals } from '../../../facts/cpuIntervals';
 import { coreWaitCounter } from '../../../model/build/coreWaitCounter';
 import { blockingCalls } from '../../process/blockingCalls';
@@ -65,6 +65,9 @@ const SOURCE = [
   'Profile without CPU samples, or restart Node without --inspect and try again.'
 ] as const;
 
+/** A shorter stop is too little to say a word about. */
+const LEAST_STOP_NS = 50 * NS_PER_MS;
+
 /** What {@link SampleContributor} makes a part of a profile of. */
 export interface SampledThread
   extends Pick<CollectedSamples, 'offCpuNs' | 'entry'>, Pick<CpuSamplerOptions, 'folder'> {
@@ -114,6 +117,7 @@ export class SampleContributor implements Contributor {
     );
     if (!converted) return { report: faults.report(0) };
     this.#noteMaps(profile);
+    this.#noteStops(profile);
     this.#converted = converted;
     const { samples, lineTicks, taken, coreWaits } = converted;
     const records = taken.length;
@@ -129,6 +133,15 @@ export class SampleContributor implements Contributor {
       // What is sampled of an idle thread delays nothing.
       overheadNs: samples.stack.filter(each => each >= 0).length * CPU_SAMPLE_COST_NS
     };
+  }
+
+  #noteStops({ clock }: V8CpuProfile): void {
+    const { stoppedNs = 0 } = clock ?? {};
+    if (stoppedNs < LEAST_STOP_NS) return;
+    this.thread.faults.limited(
+      `The process was stopped for ${Math.round(stoppedNs / NS_PER_MS)} ms, by a signal or with its ` +
+        'machine; this time is shown as waiting for a core'
+    );
   }
 
   #noteMaps({ nodes }: V8CpuProfile): void {

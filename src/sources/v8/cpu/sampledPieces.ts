@@ -109,7 +109,10 @@ function joinClocks(pieces: readonly SampledColumns[]): SampledClock | null {
   return {
     times: joinColumns(clocks, ({ times }) => times),
     ranNs: joinColumns(clocks, ({ ranNs }) => ranNs),
-    ...(queued.length === clocks.length && { queuedNs: joinColumns(queued, each => each) })
+    ...(queued.length === clocks.length && {
+      queuedNs: joinColumns(queued, each => each),
+      stoppedNs: clocks.reduce((sum, { stoppedNs = 0 }) => sum + stoppedNs, 0)
+    })
   };
 }
 
@@ -243,9 +246,14 @@ function everyRow(
 
 function isClock(value: unknown): value is SampledClock {
   if (!isObject(value)) return false;
-  const { times, ranNs, queuedNs = ranNs } = value as Readonly<Record<string, unknown>>;
+  const {
+    times,
+    ranNs,
+    queuedNs = ranNs,
+    stoppedNs = 0
+  } = value as Readonly<Record<string, unknown>>;
   const columns = [times, ranNs, queuedNs];
-  if (!columns.every(areTimes)) return false;
+  if (!columns.every(areTimes) || !isTime(stoppedNs)) return false;
   return columns.every(({ length }) => length === columns[0].length);
 }
 
