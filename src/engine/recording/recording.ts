@@ -120,7 +120,7 @@ export class Recording {
       running
     });
     this.#startedAtMs = facts.wallClockMs();
-    for (const source of sources) source.start();
+    recorder.ownWork(() => sources.forEach(source => source.start()));
     this.#startCpuNs = facts.cpuTimeNs();
     this.window = recorder.openWindow(options.limit, followedBy(options.async));
   }

@@ -12,6 +12,8 @@ export interface PlantedCell {
   readonly kinds: readonly FindingKind[];
   /** A text in the first sentence besides the planted line. */
   readonly says?: string;
+  /** The kind of a later finding. */
+  readonly then?: FindingKind;
   /** Kinds besides these and those of hot code that are true of it. */
   readonly also?: readonly FindingKind[];
   /** The function that the finding of memory is to name; '' if there is to be none. */

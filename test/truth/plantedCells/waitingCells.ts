@@ -97,7 +97,8 @@ return text;`
   },
   {
     name: 'code that blocks a program of events',
-    kinds: ['eventLoop'],
+    kinds: ['hotLine'],
+    then: 'eventLoop',
     also: ['waiting'],
     says: 'blockIt',
     code: `
@@ -112,7 +113,8 @@ return 1;`
   },
   {
     name: 'code that blocks, by the delay of timers',
-    kinds: ['eventLoop'],
+    kinds: ['hotLine'],
+    then: 'eventLoop',
     also: ['waiting'],
     options: { async: true },
     code: `

@@ -48,6 +48,8 @@ export interface AwaitBudgetOptions {
   readonly stacks: WaitStacks;
   /** How long this thread has been ready to run so far while others had all cores, nanoseconds. */
   readonly queuedNs: () => number;
+  /** Whether the profiler itself runs, for its own purposes: the code that called it waits for nothing that starts then. */
+  readonly isAtOwnWork: () => boolean;
 }
 
 /**

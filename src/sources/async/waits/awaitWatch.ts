@@ -210,6 +210,7 @@ export class AwaitWatch implements BlockedWaitListener {
    */
   #stackOfOperation(startedBy: number, { type }: CalledBack): number | null {
     if (FOR_PROMISES.test(type)) return -1;
+    if (this.options.isAtOwnWork()) return type === TIMER ? NOBODYS : null;
     const { stacks } = this.options;
     const captured = this.#budget.mayCapture(type === TICK ? STACKS.ends : STACKS.others)
       ? stacks.capture()

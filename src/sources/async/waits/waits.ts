@@ -377,7 +377,10 @@ export const WAITS: SourceKind<
       const captured = new OperatorStackCapture(recorder);
       const threads = nativeThreads();
       const queuedNs = (): number => threads?.queuedNs() ?? 0;
-      const watch = new AwaitWatch({ clock: () => recorder.now(), stacks: captured, queuedNs });
+      const watch = new AwaitWatch({
+        ...{ clock: () => recorder.now(), stacks: captured, queuedNs },
+        isAtOwnWork: () => recorder.isAtOwnWork
+      });
       return { captured, watch, chains: new AwaitChains(recorder) };
     };
     return {

@@ -40,7 +40,8 @@ function begin(): AwaitWatch {
     queuedNs: () => {
       queue.reads++;
       return queue.ns;
-    }
+    },
+    isAtOwnWork: () => false
   });
   watch.acquire(user);
   return watch;
