@@ -365,6 +365,17 @@ parentPort.postMessage('ready');`;
     expect(causes).toContain('native code');
   });
 
+  it('are not ended by what the profiler does meanwhile', SAMPLED, async () => {
+    recording = host.start({ memoryPeriodMs: 1, async: true });
+    for (let each = 0; each < 3; each++) {
+      await promisify(pbkdf2)('key', 'salt', 300_000, 32, 'sha512');
+    }
+    const { data } = await recording.finish();
+    const causes = Object.values(waitsOf(data)).flatMap(({ endedBy }) => [...endedBy]);
+    expect(causes).toContain('native code');
+    expect(causes).not.toContain('timer');
+  });
+
   it('are not recorded if they are not wanted', async () => {
     recording = host.start({ ...QUIET, waits: false });
     await sleep(30);
