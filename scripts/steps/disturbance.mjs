@@ -8,7 +8,9 @@ const STOP_MS = 700;
 /** Between the end of one stop and the next. */
 const PAUSE_MS = 300;
 
-const BUSY = 'for (let x = 0; ; x++) Math.sqrt(x);';
+/** Keeps a core busy until whoever started it has ended. */
+const BUSY =
+  'const { ppid } = process; while (process.ppid === ppid) for (let x = 0; x < 1e8; x++) Math.sqrt(x);';
 
 /** The process that started `pid`, or undefined where it has ended. */
 function parentOf(pid) {
