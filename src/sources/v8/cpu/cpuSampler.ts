@@ -1,3 +1,4 @@
+import { isMainThread } from 'node:worker_threads';
 import type {
   Contribution,
   ContributionContext,
@@ -25,6 +26,9 @@ import { type SourceMapper, badMapsText, identityMapper } from '../scripts/sourc
 
 /** Cost of one CPU sample, nanoseconds: 1.0 to 1.5 % of a core at 1 kHz. */
 export const CPU_SAMPLE_COST_NS = 12_000;
+
+/** Shorter stops of the process are too little to say a word about. */
+const LEAST_STOP_NS = 50 * NS_PER_MS;
 
 /** The effect of attaching V8's profiler without collecting garbage. */
 const NO_COLLECTOR_TEXT =
@@ -64,9 +68,6 @@ const SOURCE = [
   'cpuSampler',
   'Profile without CPU samples, or restart Node without --inspect and try again.'
 ] as const;
-
-/** A shorter stop is too little to say a word about. */
-const LEAST_STOP_NS = 50 * NS_PER_MS;
 
 /** What {@link SampleContributor} makes a part of a profile of. */
 export interface SampledThread
@@ -117,7 +118,6 @@ export class SampleContributor implements Contributor {
     );
     if (!converted) return { report: faults.report(0) };
     this.#noteMaps(profile);
-    this.#noteStops(profile);
     this.#converted = converted;
     const { samples, lineTicks, taken, coreWaits } = converted;
     const records = taken.length;
@@ -133,15 +133,6 @@ export class SampleContributor implements Contributor {
       // What is sampled of an idle thread delays nothing.
       overheadNs: samples.stack.filter(each => each >= 0).length * CPU_SAMPLE_COST_NS
     };
-  }
-
-  #noteStops({ clock }: V8CpuProfile): void {
-    const { stoppedNs = 0 } = clock ?? {};
-    if (stoppedNs < LEAST_STOP_NS) return;
-    this.thread.faults.limited(
-      `The process was stopped for ${Math.round(stoppedNs / NS_PER_MS)} ms, by a signal or with its ` +
-        'machine; this time is shown as waiting for a core'
-    );
   }
 
   #noteMaps({ nodes }: V8CpuProfile): void {
@@ -244,6 +235,16 @@ export class CpuSampler implements Source {
       this.#columns = attachment.endColumns(handle);
       if (this.#columns === null) this.#profile = attachment.end(handle);
     }, undefined);
+    if (isMainThread) this.#noteStops(this.#columns ?? this.#profile);
+  }
+
+  #noteStops(recorded: Pick<V8CpuProfile, 'clock'> | null): void {
+    const { stoppedNs = 0 } = recorded?.clock ?? {};
+    if (stoppedNs < LEAST_STOP_NS) return;
+    this.#faults.limited(
+      `The process was stopped for ${Math.round(stoppedNs / NS_PER_MS)} ms, by a signal or with its ` +
+        'machine; this time is shown as waiting for a core'
+    );
   }
 
   /** What was sampled, once, in place of a contribution; null where V8 has made a profile of it already, or nothing was. */
