@@ -2,27 +2,52 @@ import type { SyntaxNode } from '@lezer/common';
 import { firstOf, methodCalls } from './collectionRules';
 import { constantOf, isGivenTo, kindOf } from './kinds';
 import type { CauseRule, Evidence, Match, Site } from './site';
-import { bare, callOf, childrenOf, isFunction, listed, rootOf, within } from './syntax';
+import { bare, type Call, callOf, childrenOf, isFunction, listed, rootOf, within } from './syntax';
 
-const WRITES = /^(?:append|write)File(?:Sync)?$/;
-
-/** Many writes of little. Promises of different files are those of {@link sequentialAwaits}, which can wait together. */
+/** Many pieces written to the end of a file. Promises of different files are those of {@link sequentialAwaits}, which can wait together. */
 const writeInLoop: CauseRule = {
   cause: 'writeInLoop',
   costs: 'both',
   find: site =>
-    firstOf(
-      site.calls.filter(({ name }) => WRITES.test(name)),
-      ({ node, name, args }) => {
-        const { costs, called } = site.evidence;
-        const isBeside = costs === 'cpu' && (called.get(name) ?? 0) < MOST;
-        if (args.length < 2 || isBeside) return null;
-        const [first = null] = site.loops(node);
-        const loop = name.endsWith('Sync') ? first : site.loopOfSame(node, args.slice(0, 1));
-        return loop && { node, loop };
-      }
-    )
+    firstOf(writesOn(site), ({ node, name, args, isAppended }) => {
+      if (!isAppended || isBeside(site.evidence, name)) return null;
+      const [first = null] = site.loops(node);
+      const loop = name.endsWith('Sync') ? first : site.loopOfSame(node, args.slice(0, 1));
+      return loop && { node, loop };
+    })
 };
+
+/** The same file, which has new content each time. */
+const fileRewritten: CauseRule = {
+  cause: 'fileRewritten',
+  costs: 'both',
+  find: site =>
+    firstOf(writesOn(site), ({ node, name, args, isAppended }) => {
+      const [file, text] = args;
+      const isMade = /\bJSON\.stringify\(/.test(site.text(text));
+      if (isAppended || (!isMade && isBeside(site.evidence, name))) return null;
+      const loop = site.loopOfSame(node, [file]);
+      return loop && { node, loop };
+    })
+};
+
+/** The calls that open a file, write to it and close it. */
+function writesOn(site: Site): readonly (Call & { readonly isAppended: boolean })[] {
+  return site.calls.flatMap(call => {
+    const { name, args } = call;
+    if (!/^(?:append|write)File(?:Sync)?$/.test(name) || args.length < 2) return [];
+    const isFlagged = args.slice(2).some(each => APPENDS.test(site.text(each)));
+    return [{ ...call, isAppended: isFlagged || name.startsWith('append') }];
+  });
+}
+
+/** Options with a flag that has what is written come after what is there. */
+const APPENDS = /\bflag['"]?\s*:\s*['"`]a/;
+
+/** Whether other code of the line took most of its time. */
+function isBeside({ costs, called }: Evidence, name: string): boolean {
+  return costs === 'cpu' && (called.get(name) ?? 0) < MOST;
+}
 
 const QUERIES =
   /^(?:query|queryRaw|execute|findOne|findUnique|findFirst|findById|findByPk|oneOrNone|insertOne|updateOne|deleteOne)$/;
@@ -266,6 +291,7 @@ export const PLATFORM_RULES: readonly CauseRule[] = [
   queryPerRow,
   tensorReadInLoop,
   writeInLoop,
+  fileRewritten,
   syncInHandler,
   processInLoop,
   consoleInLoop,

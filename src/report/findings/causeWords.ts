@@ -153,6 +153,15 @@ const WORDS: Readonly<Record<CauseName, CauseWords>> = {
         'Gather the pieces and write them once, or write to a stream of `createWriteStream`, which keeps the file open.'
       )
   },
+  fileRewritten: {
+    title: 'A file written whole again',
+    cause: trans => trans.__('%1 writes the whole file again, each time round the loop at %2.'),
+    alone: trans => trans.__('%1 writes the whole file again, for each request.'),
+    cure: trans =>
+      trans.__(
+        'Write it once at the end, or at most every second or so, with the newest content; or append only what is new.'
+      )
+  },
   processInLoop: {
     title: 'Processes one after another',
     cause: trans =>

@@ -36,7 +36,7 @@ export function waitedParts(
     return words.fill(trans.__('The thread waited for %1 of the time'), waited);
   }
   const text = trans.__(
-    'While no other thread ran, the thread waited for %1 of the time (%2 in all)'
+    'While no other thread or process ran, the thread waited for %1 of the time (%2 in all)'
   );
   return words.fill(text, waited, inAll);
 }
