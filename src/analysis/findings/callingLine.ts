@@ -46,6 +46,9 @@ export function callingLine(
   return fromFile === file && fromLine === line ? {} : { fromFile, fromLine };
 }
 
+/** The part of the time of a function that V8 inlined where it is called, that still counts for its own lines there. */
+const NOT_INLINED = 0.3;
+
 /** So many callers of a function are looked for, one further out than the other. */
 const MOST_CALLERS = 3;
 
@@ -111,17 +114,20 @@ function lineWithin(
   const { frames, strings, lineTotals } = profile;
   const { line, total, own } = lineTotals;
   const [ofFile, begin] = [frames.file[key], frames.line[key]];
-  const calling = [...lineTotals.file.keys()].filter(
-    row =>
-      lineTotals.file[row] === ofFile && line[row] >= begin && total[row] - own[row] >= MOST * value
+  const lines = [...lineTotals.file.keys()].filter(
+    row => lineTotals.file[row] === ofFile && line[row] >= begin && total[row] >= MOST * value
   );
+  const callsFor = (row: number, part: number): boolean => total[row] - own[row] >= part * value;
   const file = strings[ofFile];
   const name = nameOf(profile, callee);
   const text = name === null ? [] : sourceLines(sourceOf(profile, file) ?? '');
   const isBegin = (row: number): boolean =>
     ofFile === frames.file[callee] && line[row] === frames.line[callee];
-  const naming = calling.filter(row => !isBegin(row) && name?.test(text[line[row] - 1] ?? ''));
-  const among = naming.length > 0 ? naming : calling;
+  const naming = lines.filter(
+    row =>
+      callsFor(row, NOT_INLINED) && !isBegin(row) && name?.test(text[line[row] - 1] ?? '') === true
+  );
+  const among = naming.length > 0 ? naming : lines.filter(row => callsFor(row, MOST));
   if (among.length === 0) return null;
   const least = among.reduce((best, row) => (total[row] < total[best] ? row : best));
   return { file, line: line[least] };
