@@ -68,7 +68,8 @@ const queryPerRow: CauseRule = {
         receiver === null || isNew ? [] : [{ node, name, receiver, args }]
       ),
       ({ node, name, receiver, args }) => {
-        if (site.evidence.costs === 'cpu' && !isOutside(site.evidence)) return null;
+        const isMost = isOutside(site.evidence) || isAlone(receiver, site);
+        if (site.evidence.costs === 'cpu' && !isMost) return null;
         const isQuery = QUERIES.test(name);
         if (!isQuery && !COMMON_QUERIES.test(name)) return null;
         const [first] = args;
@@ -78,7 +79,8 @@ const queryPerRow: CauseRule = {
           isStatement(receiver, site) || (first !== undefined && isSql(first, site));
         const text = site.text(receiver);
         const isNamed = DATABASES.test(text) || (isQuery && CONNECTIONS.test(text));
-        const isOne = isOfDatabase || (isNamed && kindOf(receiver, site.code) === 'unknown');
+        const isLikely = isNamed || site.evidence.isBlocked;
+        const isOne = isOfDatabase || (isLikely && kindOf(receiver, site.code) === 'unknown');
         return loop && isOne ? { node, loop } : null;
       }
     )
@@ -87,6 +89,12 @@ const queryPerRow: CauseRule = {
 /** Whether most of the time is that of Node, libraries and native code, as of a database without awaits. */
 function isOutside({ called }: Evidence): boolean {
   return [...called.values()].reduce((sum, share) => sum + share, 0) >= MOST;
+}
+
+/** Whether a line has a statement of a database, whose methods in native code no stack has, and converts nothing that takes long. */
+function isAlone(receiver: SyntaxNode, site: Site): boolean {
+  const converts = site.calls.some(each => each.receiver && site.text(each.receiver) === 'JSON');
+  return isStatement(receiver, site) && !converts;
 }
 
 function isSql(node: SyntaxNode, { code }: Site): boolean {

@@ -54,7 +54,7 @@ function evidenceOfCode(
 ): Evidence {
   return {
     ...evidenceOf(profile, place.file),
-    ...{ waits: 0, overlaps: false, isForOne: false, waited: NO_LINES },
+    ...{ waits: 0, overlaps: false, isForOne: false, isBlocked: false, waited: NO_LINES },
     ...{ ...facts, isForRequests: isForRequests(profile, place) }
   };
 }
@@ -71,6 +71,7 @@ interface WaitPlace extends CallingLine {
   readonly waits: number;
   readonly overlaps: boolean;
   readonly isForOne: boolean;
+  readonly isBlocked?: boolean;
   /** The time for which each line waited, by file. */
   readonly waited: ReadonlyMap<string, ReadonlyMap<number, number>>;
   /** The lines that led to the waits with their parts of the time, the greatest first. */
@@ -91,7 +92,8 @@ const MAX_CALLERS = 12;
  */
 export function causeOfWait(context: FindingContext, place: WaitPlace): CauseFacts {
   const { profile } = context;
-  const { file, line, waits, overlaps, isForOne, waited, fromFile = '', fromLine = 0 } = place;
+  const { file, line, waits, overlaps, isForOne, isBlocked = false } = place;
+  const { waited, fromFile = '', fromLine = 0 } = place;
   if (file === '') return {};
   const called = new Map<string, number>();
   const look = (at: CodePlace, callers: readonly CodePlace[]): FoundCause | null =>
@@ -101,7 +103,8 @@ export function causeOfWait(context: FindingContext, place: WaitPlace): CauseFac
       {
         ...evidenceOf(profile, at.file),
         ...WAITING,
-        ...{ waits, overlaps, isForOne, called, waited: waited.get(at.file) ?? NO_LINES }
+        ...{ waits, overlaps, isForOne, isBlocked, called },
+        waited: waited.get(at.file) ?? NO_LINES
       }
     );
   const from = fromFile === '' ? [] : [{ file: fromFile, line: fromLine }];
@@ -142,7 +145,7 @@ function factsOf(cause: FoundCause | null): CauseFacts {
 
 type Recorded = Omit<
   Evidence,
-  'costs' | 'waits' | 'overlaps' | 'isForOne' | 'waited' | 'called' | 'isForRequests'
+  'costs' | 'waits' | 'overlaps' | 'isForOne' | 'isBlocked' | 'waited' | 'called' | 'isForRequests'
 >;
 
 function evidenceOf(profile: Profile, file: string): Recorded {

@@ -4,6 +4,7 @@ import { TOP_LEVEL } from '../../model/profile/frameNames';
 import { ArgKind, type Profile } from '../../model/profile/profile';
 import type { FindingOf, FindingTarget } from '../../model/output/findings';
 import type { CodePlace } from '../causes/code';
+import { blockedLine } from './blockedCode';
 import { causeOfWait, type CauseFacts, type LineTime } from './causes';
 import { callingLine, timeOfStacks, type CallingLine, type WeightedStack } from './callingLine';
 import {
@@ -51,27 +52,27 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
   if (share < MIN_SHARE) return [];
   const knownNs = Math.min(timeNs, sumOf(waits.byLabel));
   const top = knownNs < KNOWN_PART * timeNs ? null : greatest(waits.byLabel);
-  const about = top === null ? NOT_KNOWN : aboutWaits(context, waits, top.key);
-  const { place, endedBy, waits: count } = about;
-  const more =
+  const { about, placeNs, more } =
     top === null
-      ? blockedOf(profile, timeNs - waits.wholeNs, timeNs)
+      ? outsideOfLoop(context, { timeNs, knownNs, blockedNs: timeNs - waits.wholeNs })
       : {
-          ...ranOf(context, place, top.value),
-          ...secondOf(context, waits, { first: top.key, timeNs })
+          ...{ about: aboutWaits(context, waits, top.key), placeNs: top.value },
+          more: secondOf(context, waits, { first: top.key, timeNs })
         };
+  const { place, endedBy, waits: count } = about;
   const finding = {
     kind: 'waiting',
     ...(shares ? sampledShare(share, uses.effective) : exactShare(share)),
     facts: {
       timeNs,
       ...(waitedNs < threadNs && { threadNs }),
-      placeNs: top === null ? knownNs : Math.min(timeNs, top.value),
+      placeNs: Math.min(timeNs, placeNs),
       code: awaitAt(profile, place.file, place.line),
       ...place,
       endedBy,
       ...(count !== undefined && { waits: count }),
       ...turnsOf(about),
+      ...ranOf(context, place, placeNs),
       ...more
     },
     target: targetOf(place)
@@ -85,14 +86,36 @@ function targetOf({ file, line }: CodePlace): FindingTarget {
   return { view: 'source', selection, window: null };
 }
 
-/** The waiting that was in no wait of the event loop and in no call that is known to block, if it is most and waits were recorded. */
-function blockedOf(
-  { sources }: Profile,
-  blockedNs: number,
-  timeNs: number
-): { blockedNs?: number } {
+/** What ended a wait at a line with a call that blocks the thread. */
+const BY_CALL = 'blocking call';
+
+/** The waiting of a thread, nanoseconds. */
+interface WaitedTimes {
+  readonly timeNs: number;
+  /** Waits at lines that are known, where those are not most. */
+  readonly knownNs: number;
+  /** In no wait of the event loop, and in no call that is recorded as one that blocks. */
+  readonly blockedNs: number;
+}
+
+/** A line at which the thread was blocked, if that is known for most of the waiting; else how much of that was in none of its waits. */
+function outsideOfLoop(
+  context: FindingContext,
+  { timeNs, knownNs, blockedNs }: WaitedTimes
+): {
+  readonly about: AboutWaits;
+  readonly placeNs: number;
+  readonly more: { readonly blockedNs?: number };
+} {
+  const { sources } = context.profile;
   const isRecorded = sources.some(({ source, status }) => source === 'waits' && status === 'ok');
-  return isRecorded && blockedNs > KNOWN_PART * timeNs ? { blockedNs } : {};
+  if (!isRecorded || blockedNs <= KNOWN_PART * timeNs) {
+    return { about: NOT_KNOWN, placeNs: knownNs, more: {} };
+  }
+  const line = blockedLine(context);
+  return line === null || line.timeNs < KNOWN_PART * timeNs
+    ? { about: NOT_KNOWN, placeNs: knownNs, more: { blockedNs } }
+    : { about: { place: line.place, endedBy: BY_CALL }, placeNs: line.timeNs, more: {} };
 }
 
 /** Whether the waiting of a thread is no matter of its code. */

@@ -40,7 +40,9 @@ const WORDS: Readonly<Record<CauseName, CauseWords>> = {
     title: 'A query for each row',
     cause: trans => trans.__('%1 asks the database once for each row of the loop at %2.'),
     cure: trans =>
-      trans.__('Ask once for all rows: `WHERE id IN (…)`, a join, or one statement with many rows.')
+      trans.__(
+        'Ask once for all rows: `WHERE id IN (…)`, a join, or one statement with many rows; or write all of them in one transaction.'
+      )
   },
   spreadInAccumulator: {
     title: 'An accumulator copied with a spread',

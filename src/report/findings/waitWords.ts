@@ -21,6 +21,8 @@ const AWAITED: Readonly<Record<string, Wording | undefined>> = {
   network: trans => trans.__('the network'),
   stream: trans => trans.__('a stream'),
   file: trans => trans.__('a file'),
+  'blocking call': trans =>
+    trans.__('a call that blocks the thread, such as one of a database that waits for the disk'),
   'native code': trans => trans.__('native code, such as that of files and libraries')
 };
 

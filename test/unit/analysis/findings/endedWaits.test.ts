@@ -66,6 +66,60 @@ describe('waits at lines that are not known', () => {
   });
 });
 
+describe('waits in calls that block the thread', () => {
+  const SAVE = 'for (const row of rows) {\n  insert.run(row);\n}\nfinish();';
+
+  /** A thread that runs line 2 for a time and is blocked then, again and again; a part of it is in waits of its event loop. */
+  function blocked(text: string, waitedPart = 0): Profile {
+    const builder = new ProfileBuilder();
+    const parent = builder.addTrack({ name: 'main thread', kind: 'thread' });
+    const track = builder.addTrack({ name: 'Waiting', kind: 'waiting', parent });
+    const [rounds, roundNs, ranNs] = [100, 10e6, 4e6];
+    for (let at = 0; at < rounds * waitedPart; at++) {
+      const times = { start: at * roundNs + ranNs, duration: roundNs - ranNs };
+      builder.addSlice({ name: EVENT_LOOP_WAIT, category: 'waiting', track, ...times });
+    }
+    const samples = Array.from({ length: rounds }, () => [
+      { stack: 'save:2', weight: ranNs },
+      { stack: '', weight: roundNs - ranNs }
+    ]).flat();
+    const { samples: taken, ...parts } = stackParts(builder, { samples, files: { save: 'a.ts' } });
+    let now = 0;
+    const time = Float64Array.from(samples, ({ weight }) => (now += weight) - weight);
+    const profile = builder.build(sampleMeta(rounds * roundNs), {
+      ...parts,
+      samples: { ...taken, time }
+    });
+    const file = profile.strings.indexOf('a.ts');
+    const lineTotals = {
+      ...{ length: 1, file: Uint32Array.of(file), line: Uint32Array.of(2) },
+      ...{ self: Float64Array.of(4e8), total: Float64Array.of(4e8), own: Float64Array.of(4e8) }
+    };
+    const sourceTexts = [{ file: 'a.ts', text, isClipped: false }];
+    const sources = (['waits', 'callSites'] as const).map(source => {
+      return { source, status: 'ok', message: '', records: 200 } as const;
+    });
+    return { ...profile, lineTotals, sourceTexts, sources };
+  }
+
+  it('are at the line whose samples they follow, with the time that it ran itself', () => {
+    const [first, ...others] = profileFindings(blocked(SAVE)).findings;
+    expect(first).toMatchObject({ kind: 'waiting', facts: { file: 'a.ts', line: 2 } });
+    expect(findingText(first)).toMatch(
+      /600 ms\) at a\.ts:2, for a call that blocks the thread, .+ ran that line for another 40/
+    );
+    expect(others.map(({ kind }) => kind)).not.toContain('hotLine');
+  });
+
+  it.each([
+    ['with a line that calls nothing of that kind', blocked('for (;;) {\n  sum += a * b;\n}')],
+    ['that were mostly in the event loop', blocked(SAVE, 0.8)]
+  ])('are at no line of code %s', (_what, profile) => {
+    const wait = profileFindings(profile).findings.find(({ kind }) => kind === 'waiting');
+    expect(wait?.facts).toMatchObject({ file: '', line: 0 });
+  });
+});
+
 describe('waits at one line', () => {
   const LOADER = 'node:internal/modules/esm/worker';
 
