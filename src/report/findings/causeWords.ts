@@ -299,8 +299,9 @@ export function calledParts(
   if (called === '') return [];
   const { trans, formats } = words;
   const rest = trans.__('; %2 of that in %1, and the rest in %3 and the line itself');
-  const text = builtIn === '' ? trans.__('; %2 of that in %1') : rest;
   const share = formats.percent(calledShare);
+  const isAll = share === formats.percent(1);
+  const text = builtIn === '' || isAll ? trans.__('; %2 of that in %1') : rest;
   return words.fill(text, words.called(called), share, words.called(builtIn));
 }
 

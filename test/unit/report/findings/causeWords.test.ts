@@ -69,6 +69,10 @@ it('says what of a line was in a function of Node or a library, and what the res
     'Line a.ts:7 took 50 % of the time, in `f()`; 25 % of that in `readFileSync()`, ' +
       'and the rest in `JSON.parse()` and the line itself: `x();`'
   );
+  const whole = { ...readFile, calledShare: 0.9999, builtIn: 'JSON.parse' };
+  expect(findingText({ ...finding, facts: whole })).toBe(
+    'Line a.ts:7 took 50 % of the time, in `f()`; 100 % of that in `readFileSync()`: `x();`'
+  );
 });
 
 it('names no cause that is not known, as of a later version', () => {
