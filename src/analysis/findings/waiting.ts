@@ -1,4 +1,9 @@
-import { CONTINUED_ARG, ENDED_BY_ARG, OVERLAPPING_ARG } from '../../model/profile/argKeys';
+import {
+  CONTINUED_ARG,
+  ENDED_BY_ARG,
+  OVERLAPPING_ARG,
+  SAME_END_ARG
+} from '../../model/profile/argKeys';
 import { EVENT_LOOP_WAIT } from '../../model/profile/categories';
 import { TOP_LEVEL } from '../../model/profile/frameNames';
 import { ArgKind, type Profile } from '../../model/profile/profile';
@@ -256,6 +261,9 @@ interface PlaceOfWaits extends CallingLine, CauseFacts {
 
 const NOT_KNOWN: AboutWaits = { place: { file: '', line: 0 }, endedBy: '' };
 
+/** The part of the waits for a process that one must have ended again, to be the only one that works. */
+const SAME_PROCESS = 0.8;
+
 /** How the waits of a label ended, how many there were, where the function that waited was called, and a known cause. */
 export function aboutWaits(context: FindingContext, waits: Waits, label: number): AboutWaits {
   const { profile } = context;
@@ -270,7 +278,9 @@ export function aboutWaits(context: FindingContext, waits: Waits, label: number)
   const overlapping = marked(profile, isWait, OVERLAPPING_ARG);
   const waited = linesOfStacks(profile, stacksOf(profile, waits.labelOf));
   const callers = linesByTime(linesOfStacks(profile, stacks), timeOfStacks(stacks));
-  const isForOne = endedByOne(context, rows, endedBy);
+  const isSameProcess =
+    endedBy === 'process' && marked(profile, isWait, SAME_END_ARG) >= SAME_PROCESS * (count - 1);
+  const isForOne = isSameProcess || endedByOne(context, rows, endedBy);
   const facts = { waits: count, overlaps: overlapping > 0, isForOne, waited, callers };
   const cause = causeOfWait(context, { ...place, ...from, ...facts });
   return { place: { ...place, ...from, ...cause }, endedBy, waits: count, overlapping };

@@ -128,13 +128,18 @@ describe('waits at one line', () => {
     count: number,
     overlapping: number,
     others: readonly number[] = [],
-    endedBy = 'timer'
+    endedBy = 'timer',
+    alike = 0
   ): Profile {
     const builder = new ProfileBuilder();
     const parent = builder.addTrack({ name: 'main thread', kind: 'thread' });
     const track = builder.addTrack({ name: 'Waiting', kind: 'waiting', parent });
     const slices = Array.from({ length: count }, (_, at) => {
-      const args = { 'ended by': endedBy, ...(at < overlapping && { overlapping: true }) };
+      const args = {
+        'ended by': endedBy,
+        ...(at < overlapping && { overlapping: true }),
+        ...(at >= count - alike && { 'ended by the same': true })
+      };
       const times = { start: at * 1e6, duration: 1e6 };
       const slice = { name: 'pool.js:2', category: 'waiting', track, ...times, args };
       return { slice: builder.addSlice(slice), stack: 'load:2' };
@@ -198,6 +203,21 @@ describe('waits at one line', () => {
       expect([...seen]).toEqual([isForOne]);
     }
   );
+
+  it.each([
+    ['process', 39, true],
+    ['process', 32, true],
+    ['process', 20, false],
+    ['network', 39, false],
+    ['timer', 39, false]
+  ])('are for one that runs no recorded code: %s, %i of 40 as the one before', (by, alike, is) => {
+    const seen = new Set<boolean>();
+    profileFindings(waitsAtLine(40, 0, [], by, alike), ({ evidence }) => {
+      if (evidence.costs === 'waiting') seen.add(evidence.isForOne);
+      return null;
+    });
+    expect([...seen]).toEqual([is]);
+  });
 
   it.each([
     ['pool.js', 2, 20, 20],
