@@ -5,6 +5,11 @@ import { functionRows } from '../stacks/functionRows';
 import { outerRows, ownRow, sourceOf } from '../stacks/ownFrames';
 import { greatest } from './sampleUses';
 
+/** A line, with the part of some time that it took with what it called. */
+export interface LineTime extends CodePlace {
+  readonly part: number;
+}
+
 /** The part of the time that a line must have called for to be named. */
 const MOST = 0.75;
 
@@ -151,4 +156,52 @@ function callerRow(profile: Profile, row: number, own?: Int32Array): number {
     caller = ownAt(stacks.prefix[caller]);
   }
   return caller;
+}
+
+/** The stacks of some slices, with their times. */
+export function stacksOf(
+  { slices, sliceStacks }: Profile,
+  wanted: Pick<ReadonlySet<number>, 'has'>
+): readonly WeightedStack[] {
+  return [...sliceStacks.slice].flatMap((slice, row): WeightedStack[] =>
+    wanted.has(slice) ? [[sliceStacks.stack[row], slices.duration[slice]]] : []
+  );
+}
+
+/** The time of each line of the user's own code on some stacks, by file; of each stack once. */
+export function linesOfStacks(
+  profile: Profile,
+  weighted: readonly WeightedStack[]
+): Map<string, Map<number, number>> {
+  const times = new Map<string, Map<number, number>>();
+  for (const [stack, timeNs] of weighted) {
+    for (const { file, line } of linesOfStack(profile, stack)) {
+      const ofFile = times.get(file) ?? new Map<number, number>();
+      times.set(file, ofFile.set(line, (ofFile.get(line) ?? 0) + timeNs));
+    }
+  }
+  return times;
+}
+
+/** The lines of the user's own code on a stack, each once. */
+function linesOfStack(profile: Profile, stack: number): Iterable<CodePlace> {
+  const { stacks, frames, strings } = profile;
+  const places = new Map<string, CodePlace>();
+  for (let row = ownRow(profile, stack); row >= 0; row = ownRow(profile, stacks.prefix[row])) {
+    const [file, line] = [strings[frames.file[stacks.frame[row]]], stacks.line[row]];
+    places.set(`${line} ${file}`, { file, line });
+  }
+  return places.values();
+}
+
+/** Lines with their parts of a time, those with the most first. */
+export function linesByTime(
+  times: ReadonlyMap<string, ReadonlyMap<number, number>>,
+  wholeNs: number
+): readonly LineTime[] {
+  return [...times]
+    .flatMap(([file, lines]) =>
+      [...lines].map(([line, ns]) => ({ file, line, part: ns / wholeNs }))
+    )
+    .sort((a, b) => b.part - a.part);
 }

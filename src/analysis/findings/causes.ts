@@ -8,7 +8,7 @@ import type { Evidence, FoundCause } from '../causes/site';
 import { lengthWithin } from '../slices/intervals';
 import { timesOf } from '../slices/recordedTimes';
 import { outerRows, ownRows, sourceOf } from '../stacks/ownFrames';
-import type { CallingLine } from './callingLine';
+import type { CallingLine, LineTime } from './callingLine';
 import { type FindingContext, codeAt } from './findingContext';
 
 /** The facts of a finding about its cause; empty if none is known. */
@@ -76,11 +76,6 @@ interface WaitPlace extends CallingLine {
   readonly waited: ReadonlyMap<string, ReadonlyMap<number, number>>;
   /** The lines that led to the waits with their parts of the time, the greatest first. */
   readonly callers: readonly LineTime[];
-}
-
-/** A line, with the part of some time that it took with what it called. */
-export interface LineTime extends CodePlace {
-  readonly part: number;
 }
 
 /** Lines that led to a wait and are looked at, at most: the parser takes time for each. */

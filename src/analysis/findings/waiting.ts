@@ -10,8 +10,15 @@ import { ArgKind, type Profile } from '../../model/profile/profile';
 import type { FindingOf, FindingTarget } from '../../model/output/findings';
 import type { CodePlace } from '../causes/code';
 import { blockedLine } from './blockedCode';
-import { causeOfWait, type CauseFacts, type LineTime } from './causes';
-import { callingLine, timeOfStacks, type CallingLine, type WeightedStack } from './callingLine';
+import { causeOfWait, type CauseFacts } from './causes';
+import {
+  callingLine,
+  type CallingLine,
+  linesByTime,
+  linesOfStacks,
+  stacksOf,
+  timeOfStacks
+} from './callingLine';
 import {
   type FindingContext,
   type RankedFinding,
@@ -24,7 +31,7 @@ import { waitRows } from '../slices/recordedTimes';
 import { shareOf, timeOf } from '../slices/scopedTime';
 import { moduleLoading } from '../stacks/moduleLoading';
 import { NO_FRAME, ownRow } from '../stacks/ownFrames';
-import { endedByOne, othersRan } from './otherThreads';
+import { BY_MESSAGE, endedByOne, othersRan, startingNs } from './otherThreads';
 import { isIdleServer } from './requestTimes';
 import { greatest, Use } from './sampleUses';
 
@@ -274,74 +281,39 @@ export function aboutWaits(context: FindingContext, waits: Waits, label: number)
   const isWait = new Set(rows);
   const stacks = stacksOf(profile, isWait);
   const from = callingLine(profile, place, stacks);
-  const count = rows.length - marked(profile, isWait, CONTINUED_ARG);
-  const overlapping = marked(profile, isWait, OVERLAPPING_ARG);
+  const continued = marked(profile, isWait, CONTINUED_ARG);
+  const count = rows.length - continued.size;
+  const overlapping = marked(profile, isWait, OVERLAPPING_ARG).size;
   const waited = linesOfStacks(profile, stacksOf(profile, waits.labelOf));
   const callers = linesByTime(linesOfStacks(profile, stacks), timeOfStacks(stacks));
   const isSameProcess =
-    endedBy === 'process' && marked(profile, isWait, SAME_END_ARG) >= SAME_PROCESS * (count - 1);
+    endedBy === 'process' &&
+    marked(profile, isWait, SAME_END_ARG).size >= SAME_PROCESS * (count - 1);
   const isForOne = isSameProcess || endedByOne(context, rows, endedBy);
   const facts = { waits: count, overlaps: overlapping > 0, isForOne, waited, callers };
   const cause = causeOfWait(context, { ...place, ...from, ...facts });
-  return { place: { ...place, ...from, ...cause }, endedBy, waits: count, overlapping };
+  const about = { place: { ...place, ...from, ...cause }, waits: count, overlapping };
+  const isStart =
+    BY_MESSAGE.includes(endedBy) &&
+    startingNs(context, rows, continued) > KNOWN_PART * (waits.byLabel.get(label) ?? 0);
+  return { ...about, endedBy: isStart ? BY_START : endedBy };
 }
 
-/** The stacks of some slices, with their times. */
-function stacksOf(
-  { slices, sliceStacks }: Profile,
-  wanted: Pick<ReadonlySet<number>, 'has'>
-): readonly WeightedStack[] {
-  return [...sliceStacks.slice].flatMap((slice, row): WeightedStack[] =>
-    wanted.has(slice) ? [[sliceStacks.stack[row], slices.duration[slice]]] : []
-  );
-}
+/** What ended waits for code in a thread or process that had yet to start. */
+const BY_START = 'start';
 
-/** The time of each line of the user's own code on some stacks, by file; of each stack once. */
-function linesOfStacks(
-  profile: Profile,
-  weighted: readonly WeightedStack[]
-): Map<string, Map<number, number>> {
-  const times = new Map<string, Map<number, number>>();
-  for (const [stack, timeNs] of weighted) {
-    for (const { file, line } of linesOfStack(profile, stack)) {
-      const ofFile = times.get(file) ?? new Map<number, number>();
-      times.set(file, ofFile.set(line, (ofFile.get(line) ?? 0) + timeNs));
-    }
-  }
-  return times;
-}
-
-/** The lines of the user's own code on a stack, each once. */
-function linesOfStack(profile: Profile, stack: number): Iterable<CodePlace> {
-  const { stacks, frames, strings } = profile;
-  const places = new Map<string, CodePlace>();
-  for (let row = ownRow(profile, stack); row >= 0; row = ownRow(profile, stacks.prefix[row])) {
-    const [file, line] = [strings[frames.file[stacks.frame[row]]], stacks.line[row]];
-    places.set(`${line} ${file}`, { file, line });
-  }
-  return places.values();
-}
-
-/** Lines with their parts of a time, those with the most first. */
-function linesByTime(
-  times: ReadonlyMap<string, ReadonlyMap<number, number>>,
-  wholeNs: number
-): readonly LineTime[] {
-  return [...times]
-    .flatMap(([file, lines]) =>
-      [...lines].map(([line, ns]) => ({ file, line, part: ns / wholeNs }))
-    )
-    .sort((a, b) => b.part - a.part);
-}
-
-/** The number of `waits` that have an argument. */
-function marked({ args, strings }: Profile, waits: ReadonlySet<number>, name: string): number {
+/** Those of `waits` that have an argument. */
+function marked(
+  { args, strings }: Profile,
+  waits: ReadonlySet<number>,
+  name: string
+): ReadonlySet<number> {
   const key = strings.indexOf(name);
-  let count = 0;
+  const found = new Set<number>();
   for (let row = 0; row < args.length; row++) {
-    if (args.key[row] === key && waits.has(args.slice[row])) count++;
+    if (args.key[row] === key && waits.has(args.slice[row])) found.add(args.slice[row]);
   }
-  return count;
+  return found;
 }
 
 function sumOf(times: ReadonlyMap<unknown, number>): number {

@@ -17,6 +17,7 @@ const AWAITED: Readonly<Record<string, Wording | undefined>> = {
   immediate: trans => trans.__('an immediate'),
   message: trans => trans.__('a message of another thread'),
   process: trans => trans.__('another process'),
+  start: trans => trans.__('another thread or process to start'),
   'Atomics.wait': trans => trans.__('another thread or a timeout'),
   network: trans => trans.__('the network'),
   stream: trans => trans.__('a stream'),

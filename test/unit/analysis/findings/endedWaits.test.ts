@@ -259,3 +259,44 @@ test('a thread that was blocked is not said to have been in its event loop, if w
   expect(textOf(code, true)).toMatch(blocked);
   expect(textOf(code, false)).toMatch(/40\.0 ms\./);
 });
+
+describe('waits for a thread that has yet to start', () => {
+  /** Waits of so many milliseconds at one line, the first in two pieces; another thread runs its first code after `firstMs`. */
+  function starting(firstMs: number, endedBy: string): Profile {
+    const builder = new ProfileBuilder();
+    const parent = builder.addTrack({ name: 'main thread', kind: 'thread' });
+    const track = builder.addTrack({ name: 'Waiting', kind: 'waiting', parent });
+    const worker = builder.addTrack({ name: 'worker', kind: 'worker' });
+    const slices = [300, 300, 50, 50, 50, 50].map((ms, at, all) => {
+      const before = all.slice(0, at).reduce((sum, each) => sum + each, 0);
+      const args = { 'ended by': endedBy, ...(at === 0 && { continued: true }) };
+      const times = { start: before * 1e6, duration: ms * 1e6 };
+      const slice = { name: 'pool.js:2', category: 'waiting', track, ...times, args };
+      return { slice: builder.addSlice(slice), stack: 'load:2' };
+    });
+    const samples = [
+      { stack: '', weight: 800e6, time: 0, track: parent },
+      { stack: 'work:3', weight: 10e6, time: firstMs * 1e6, track: worker }
+    ];
+    const files = { load: 'pool.js', work: 'worker.js' };
+    const parts = stackParts(builder, { files, samples, slices });
+    const time = Float64Array.from(samples, each => each.time);
+    const tracks = Uint16Array.from(samples, each => each.track);
+    return builder.build(sampleMeta(800e6), {
+      ...parts,
+      samples: { ...parts.samples, time, track: tracks }
+    });
+  }
+
+  it.each([
+    [590, 'message', 'start'],
+    [590, 'process', 'start'],
+    [590, 'timer', 'timer'],
+    [100, 'message', 'message'],
+    [0, 'message', 'message']
+  ])('are for its start where that took most: %i ms, %s', (firstMs, endedBy, cause) => {
+    const found = profileFindings(starting(firstMs, endedBy)).findings;
+    const wait = found.find(({ kind }) => kind === 'waiting');
+    expect(wait?.facts).toMatchObject({ file: 'pool.js', line: 2, endedBy: cause });
+  });
+});
