@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inOrder, type OrderEvidence, toldOnce } from '../../../../src/analysis/findings/findingOrder';
+import {
+  inOrder,
+  type OrderEvidence,
+  toldOnce
+} from '../../../../src/analysis/findings/findingOrder';
 import type { RankedFinding } from '../../../../src/analysis/findings/findingContext';
 import {
   type Finding,
@@ -240,7 +244,11 @@ describe('a cause', () => {
   it('is told once of a line, by the first finding that has it', () => {
     const answer = of('requests', { name: 'GET /', line: 5, hotLine: 7, ...cause });
     const line = of('hotLine', { line: 7, code: 'x();', ...cause });
-    expect(isTold(answer, line, of('waiting', { line: 7, ...cause }))).toEqual([true, false, false]);
+    expect(isTold(answer, line, of('waiting', { line: 7, ...cause }))).toEqual([
+      true,
+      false,
+      false
+    ]);
     expect(isTold(line, answer)).toEqual([true, false]);
     expect(toldOnce([answer, line])[1].facts).toMatchObject({ line: 7, code: 'x();' });
   });

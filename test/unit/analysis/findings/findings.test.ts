@@ -246,6 +246,24 @@ describe('findings', () => {
     expect(kinds(loading)).not.toContain('eventLoop');
   });
 
+  it('tell of no code that kept timers waiting where the system kept its thread', () => {
+    const drawn = waitingProfile();
+    const { samples, slices, labels, meta } = drawn;
+    const kinds = (profile: Profile): FindingKind[] =>
+      profileFindings(profile).findings.map(({ kind }) => kind);
+    const kept = {
+      ...drawn,
+      samples: { ...samples, weight: samples.weight.map(ns => (ns === 205e6 ? 15e6 : ns)) }
+    };
+    expect(kinds(drawn)).toContain('eventLoop');
+    expect(kinds(kept)).not.toContain('eventLoop');
+    const start = slices.start.map(at => (at === 500e6 ? 662e6 : at));
+    const source = `\n\n\n\n\nexecFileSync('convert');`;
+    const cell = { file: 'Cell [1]', executionCount: 1, source };
+    const blocked = { ...kept, slices: { ...slices, start }, labels, meta: { ...meta, cell } };
+    expect(kinds(blocked)).toContain('eventLoop');
+  });
+
   it('tell of code that kept timers waiting after other code that takes more of the time, but for what answers requests', () => {
     const kinds = (profile: Profile, hotMs: number) => {
       const own = Float64Array.of(hotMs * 1e6);
@@ -370,7 +388,7 @@ describe('a program that mostly waits at a known line', () => {
     const drawn = waitingProfile();
     const strings = drawn.strings.map(text => (text === 'network' ? endedBy : text));
     const known = { ...drawn, strings };
-    const { samples, slices, meta } = known;
+    const { samples, slices, counters, meta } = known;
     const later = (time: Float64Array): Float64Array =>
       time.map(at => (at > 400 * 1e6 ? at + (waitMs - 400) * 1e6 : at));
     const weight = samples.weight.map(ns => (ns === 400e6 ? waitMs * 1e6 : ns));
@@ -379,7 +397,8 @@ describe('a program that mostly waits at a known line', () => {
       ...known,
       meta: { ...meta, durationNs: meta.durationNs + (waitMs - 400) * 1e6 },
       samples: { ...samples, time: later(samples.time), weight },
-      slices: { ...slices, start: later(slices.start), duration }
+      slices: { ...slices, start: later(slices.start), duration },
+      counters: counters.map(each => ({ ...each, time: later(each.time) }))
     };
     return profileFindings(profile).findings.map(({ kind }) => kind);
   };
