@@ -1,5 +1,6 @@
 import { oncePer } from '../../base/oncePer';
 import { partitionPoint } from '../../base/partitionPoint';
+import { rowsWhere } from '../../model/profile/columns';
 import type { Profile } from '../../model/profile/profile';
 import { shareOf, timeOf } from '../slices/scopedTime';
 import type { TimeWindow } from '../slices/window';
@@ -68,10 +69,13 @@ function isOfCode(
   if (uses.rows.length === 0) return true;
   const within = (start: number, ns: number): number =>
     Math.max(0, Math.min(start + ns, toNs) - Math.max(start, fromNs));
-  const ranNs = [...uses.rows].reduce(
-    (sum, row, at) => sum + (uses.use[at] === Use.waiting ? 0 : within(time[row], weight[row])),
-    0
-  );
+  const endOf = (row: number): number => time[row] + weight[row];
+  let at = partitionPoint(0, uses.rows.length, each => endOf(uses.rows[each]) <= fromNs);
+  let ranNs = 0;
+  for (; at < uses.rows.length && time[uses.rows[at]] < toNs; at++) {
+    const row = uses.rows[at];
+    if (uses.use[at] !== Use.waiting) ranNs += within(time[row], weight[row]);
+  }
   const { slices } = profile;
   const isBlocked = blockingRows(profile).some(
     row => within(slices.start[row], slices.duration[row]) > longNs / 2
@@ -82,14 +86,12 @@ function isOfCode(
 /** Waits in calls that block their thread, by their lines. */
 const blockingRows = oncePer((profile: Profile): readonly number[] => {
   const { slices, labels, strings, tracks } = profile;
-  const isBlocking = strings.map(name => {
-    const [, file = '', line = '0'] = /^(.*):(\d+)$/.exec(name) ?? [];
+  const rows = rowsWhere(slices.length, row => tracks[slices.track[row]].kind === 'waiting');
+  const blocking = [...new Set(Array.from(rows, row => slices.label[row]))].filter(label => {
+    const [, file = '', line = '0'] = /^(.*):(\d+)$/.exec(strings[labels.name[label]]) ?? [];
     return file !== '' && BLOCKING.test(codeAt(profile, file, Number(line)));
   });
-  return [...slices.label.keys()].filter(
-    row =>
-      tracks[slices.track[row]].kind === 'waiting' && isBlocking[labels.name[slices.label[row]]]
-  );
+  return [...rows].filter(row => blocking.includes(slices.label[row]));
 });
 
 const BLOCKING = /Sync\(|Atomics\.wait\(/;
