@@ -343,25 +343,47 @@ function rowOfWait(profile: Profile, slice: number): number {
 
 /**
  * The cause of most of the waiting of a label, by the waits whose cause is known; '' where those are next to none, or have
- * none. A recording that has no time to look at the end of each wait looks at some of them.
+ * none. A recording that has no time to look at the end of each wait looks at some of them. What interrupts a wait that goes on
+ * is no cause of it, where it is known what ended those in the end.
  */
-function endOf(
-  { args, strings, slices }: Profile,
-  labelOf: ReadonlyMap<number, number>,
-  label: number
-): string {
-  const key = strings.indexOf(ENDED_BY_ARG);
-  const times = new Map<string, number>();
-  for (let row = 0; row < args.length; row++) {
-    if (args.key[row] !== key || args.kind[row] !== ArgKind.string) continue;
-    if (labelOf.get(args.slice[row]) !== label) continue;
-    const cause = strings[args.value[row]];
-    times.set(cause, (times.get(cause) ?? 0) + slices.duration[args.slice[row]]);
+function endOf(profile: Profile, labelOf: ReadonlyMap<number, number>, label: number): string {
+  const { slices } = profile;
+  const rows = [...labelOf].flatMap(([row, each]) => (each === label ? [row] : []));
+  const isWait = new Set(rows);
+  const causes = causesOf(profile, isWait);
+  const continued = marked(profile, isWait, CONTINUED_ARG);
+  const wholeNs = rows.reduce((sum, row) => sum + slices.duration[row], 0);
+  const [inTheEnd, byPart] = [new Map<string, number>(), new Map<string, number>()];
+  const add = (times: Map<string, number>, cause: string | undefined, ns: number): void => {
+    if (cause !== undefined) times.set(cause, (times.get(cause) ?? 0) + ns);
+  };
+  let beforeNs = 0;
+  for (const row of rows) {
+    const cause = causes.get(row);
+    add(byPart, cause, slices.duration[row]);
+    beforeNs += slices.duration[row];
+    if (continued.has(row)) continue;
+    add(inTheEnd, cause, beforeNs);
+    beforeNs = 0;
   }
-  const most = greatest(times);
-  let wholeNs = 0;
-  for (const [row, each] of labelOf) if (each === label) wholeNs += slices.duration[row];
-  const knownNs = sumOf(times);
-  const isKnown = most !== null && most.value > KNOWN_PART * knownNs && knownNs >= LOOKED * wholeNs;
-  return isKnown ? most.key : '';
+  const isLooked = (times: ReadonlyMap<string, number>): boolean =>
+    times.size > 0 && sumOf(times) >= LOOKED * wholeNs;
+  const times = [inTheEnd, byPart].find(isLooked);
+  const most = times === undefined ? null : greatest(times);
+  return most !== null && most.value > KNOWN_PART * sumOf(times ?? byPart) ? most.key : '';
+}
+
+/** What ended each of some waits of which that is known. */
+function causesOf(
+  { args, strings }: Profile,
+  waits: ReadonlySet<number>
+): ReadonlyMap<number, string> {
+  const key = strings.indexOf(ENDED_BY_ARG);
+  const causes = new Map<number, string>();
+  for (let row = 0; row < args.length; row++) {
+    const isCause = args.key[row] === key && args.kind[row] === ArgKind.string;
+    if (isCause && waits.has(args.slice[row]))
+      causes.set(args.slice[row], strings[args.value[row]]);
+  }
+  return causes;
 }

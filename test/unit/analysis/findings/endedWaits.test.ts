@@ -10,16 +10,22 @@ import { findingText } from '../../../../src/report/findings/findingSentence';
 import { stackParts } from '../../../support/stackParts';
 
 describe('what ended waits', () => {
-  /** A thread that waits at one `await`, a character for each wait: `t` a timer ended, `f` a file, `?` it was not looked. */
+  /**
+   * A thread that waits at one `await`, a character for each wait: `t` a timer ended, `f` a file, `?` it was not looked; one that
+   * `n` native code interrupts, or `i` what was not looked at, goes on.
+   */
   function waits(code: string): Profile {
     const builder = new ProfileBuilder();
     const parent = builder.addTrack({ name: 'main thread', kind: 'thread' });
     const track = builder.addTrack({ name: 'Waiting', kind: 'waiting', parent });
     [...code].forEach((each, at) => {
-      const endedBy = { t: 'timer', f: 'file' }[each];
+      const endedBy = { t: 'timer', f: 'file', n: 'native code' }[each];
       builder.addSlice({
         ...{ name: 'Cell [1]:3', category: 'waiting', track, start: at * 1e6, duration: 1e6 },
-        ...(endedBy !== undefined && { args: { 'ended by': endedBy } })
+        args: {
+          ...(endedBy !== undefined && { 'ended by': endedBy }),
+          ...('ni'.includes(each) && { continued: true })
+        }
       });
     });
     return builder.build(sampleMeta(code.length * 1e6));
@@ -32,6 +38,10 @@ describe('what ended waits', () => {
     ['t????f????t????'.repeat(6), 'timer'],
     ['tf'.repeat(50), ''],
     ['t????f????'.repeat(10), ''],
+    ['nnnt'.repeat(20), 'timer'],
+    ['nnnt???'.repeat(10), 'timer'],
+    [`${'n'.repeat(50)}?`, 'native code'],
+    [`${'i'.repeat(50)}?`, ''],
     [`t${'?'.repeat(99)}`, ''],
     ['?'.repeat(100), '']
   ])('is what ended most of those of which it is known: %s', (code, endedBy) => {
