@@ -75,6 +75,16 @@ it('says what of a line was in a function of Node or a library, and what the res
   );
 });
 
+it('names the object to make once, where the code makes it unseen', () => {
+  const { facts, ...finding } = hotLine('constructorInLoop', 3);
+  const text = findingText({
+    ...finding,
+    facts: { ...facts, causeCode: "at.toLocaleString('de')" }
+  });
+  expect(text).toContain('Make one `Intl.DateTimeFormat` or `Intl.NumberFormat` before the loop');
+  expect(findingText(hotLine('constructorInLoop', 3))).toContain('Make it once, before the loop');
+});
+
 it('names no cause that is not known, as of a later version', () => {
   expect(findingText(hotLine('laterCause'))).toBe(
     'Line a.ts:7 took 50 % of the time, in `f()`: `x();`'
