@@ -70,21 +70,31 @@ const queryPerRow: CauseRule = {
       ({ node, name, receiver, args }) => {
         const isMost = isOutside(site.evidence) || isAlone(receiver, site);
         if (site.evidence.costs === 'cpu' && !isMost) return null;
-        const isQuery = QUERIES.test(name);
-        if (!isQuery && !COMMON_QUERIES.test(name)) return null;
         const [first] = args;
         if (first !== undefined && isFunction(bare(first, site.code))) return null;
         const [loop] = site.loops(node);
-        const isOfDatabase =
-          isStatement(receiver, site) || (first !== undefined && isSql(first, site));
-        const text = site.text(receiver);
-        const isNamed = DATABASES.test(text) || (isQuery && CONNECTIONS.test(text));
-        const isLikely = isNamed || site.evidence.isBlocked;
-        const isOne = isOfDatabase || (isLikely && kindOf(receiver, site.code) === 'unknown');
-        return loop && isOne ? { node, loop } : null;
+        return loop && isQuery({ name, receiver, first }, site) ? { node, loop } : null;
       }
     )
 };
+
+/** What a call may ask a database: its method, the object that has that, and the first that it is given. */
+interface Asked {
+  readonly name: string;
+  readonly receiver: SyntaxNode;
+  readonly first: SyntaxNode | undefined;
+}
+
+/** Whether a call asks a database, by its names, by what it is given, or since it blocked the thread. */
+function isQuery({ name, receiver, first }: Asked, site: Site): boolean {
+  const isKnown = QUERIES.test(name);
+  if (!isKnown && !COMMON_QUERIES.test(name)) return false;
+  if (isStatement(receiver, site) || (first !== undefined && isSql(first, site))) return true;
+  const text = site.text(receiver);
+  const isNamed = DATABASES.test(text) || (isKnown && CONNECTIONS.test(text));
+  const isLikely = isNamed || site.evidence.isBlocked;
+  return isLikely && kindOf(receiver, site.code) === 'unknown';
+}
 
 /** Whether most of the time is that of Node, libraries and native code, as of a database without awaits. */
 function isOutside({ called }: Evidence): boolean {

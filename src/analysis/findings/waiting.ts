@@ -9,7 +9,7 @@ import { TOP_LEVEL } from '../../model/profile/frameNames';
 import { ArgKind, type Profile } from '../../model/profile/profile';
 import type { FindingOf, FindingTarget } from '../../model/output/findings';
 import type { CodePlace } from '../causes/code';
-import { blockedLine } from './blockedCode';
+import { blockedLine } from './hotCode';
 import { causeOfWait, type CauseFacts } from './causes';
 import {
   callingLine,
@@ -382,8 +382,8 @@ function causesOf(
   const causes = new Map<number, string>();
   for (let row = 0; row < args.length; row++) {
     const isCause = args.key[row] === key && args.kind[row] === ArgKind.string;
-    if (isCause && waits.has(args.slice[row]))
-      causes.set(args.slice[row], strings[args.value[row]]);
+    const slice = args.slice[row];
+    if (isCause && waits.has(slice)) causes.set(slice, strings[args.value[row]]);
   }
   return causes;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { profileFindings } from '../../../../src/analysis';
 import { EVENT_LOOP_WAIT } from '../../../../src/model/profile/categories';
 import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
+import type { FindingKind } from '../../../../src/model/output/findings';
 import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
 import { sampleMeta } from '../../../support/drawProfile';
 import { drawThread } from '../../../support/drawThread';
@@ -309,4 +310,22 @@ describe('waits for a thread that has yet to start', () => {
     const wait = found.find(({ kind }) => kind === 'waiting');
     expect(wait?.facts).toMatchObject({ file: 'pool.js', line: 2, endedBy: cause });
   });
+});
+
+it('tells of no code that kept timers waiting where the system kept its thread', () => {
+  const drawn = waitingProfile();
+  const { samples, slices, meta } = drawn;
+  const kinds = (profile: Profile): FindingKind[] =>
+    profileFindings(profile).findings.map(({ kind }) => kind);
+  const kept = {
+    ...drawn,
+    samples: { ...samples, weight: samples.weight.map(ns => (ns === 205e6 ? 15e6 : ns)) }
+  };
+  expect(kinds(drawn)).toContain('eventLoop');
+  expect(kinds(kept)).not.toContain('eventLoop');
+  const start = slices.start.map(at => (at === 500e6 ? 662e6 : at));
+  const source = `\n\n\n\n\nexecFileSync('convert');`;
+  const cell = { file: 'Cell [1]', executionCount: 1, source };
+  const blocked = { ...kept, slices: { ...slices, start }, meta: { ...meta, cell } };
+  expect(kinds(blocked)).toContain('eventLoop');
 });

@@ -246,24 +246,6 @@ describe('findings', () => {
     expect(kinds(loading)).not.toContain('eventLoop');
   });
 
-  it('tell of no code that kept timers waiting where the system kept its thread', () => {
-    const drawn = waitingProfile();
-    const { samples, slices, labels, meta } = drawn;
-    const kinds = (profile: Profile): FindingKind[] =>
-      profileFindings(profile).findings.map(({ kind }) => kind);
-    const kept = {
-      ...drawn,
-      samples: { ...samples, weight: samples.weight.map(ns => (ns === 205e6 ? 15e6 : ns)) }
-    };
-    expect(kinds(drawn)).toContain('eventLoop');
-    expect(kinds(kept)).not.toContain('eventLoop');
-    const start = slices.start.map(at => (at === 500e6 ? 662e6 : at));
-    const source = `\n\n\n\n\nexecFileSync('convert');`;
-    const cell = { file: 'Cell [1]', executionCount: 1, source };
-    const blocked = { ...kept, slices: { ...slices, start }, labels, meta: { ...meta, cell } };
-    expect(kinds(blocked)).toContain('eventLoop');
-  });
-
   it('tell of code that kept timers waiting after other code that takes more of the time, but for what answers requests', () => {
     const kinds = (profile: Profile, hotMs: number) => {
       const own = Float64Array.of(hotMs * 1e6);
