@@ -151,7 +151,7 @@ interface Among extends OrderEvidence {
 }
 
 /** Causes of waits for code in another thread or process: that code is the answer. */
-const OF_OTHER_CODE: readonly string[] = ['message', 'process', 'start', 'Atomics.wait'];
+const OF_OTHER_CODE: readonly string[] = ['message', 'process', 'Atomics.wait'];
 
 /** Whether the code that was waited for was recorded, so that its time is none of the wait. */
 function hasOtherCode({ facts }: FindingOf<'waiting'>): boolean {

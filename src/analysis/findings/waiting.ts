@@ -71,7 +71,7 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
           ...{ about: aboutWaits(context, waits, top.key), placeNs: top.value },
           more: secondOf(context, waits, { first: top.key, timeNs })
         };
-  const { place, endedBy, waits: count } = about;
+  const { place, endedBy, waits: count, startNs } = about;
   const finding = {
     kind: 'waiting',
     ...(shares ? sampledShare(share, uses.effective) : exactShare(share)),
@@ -83,6 +83,7 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
       ...place,
       endedBy,
       ...(count !== undefined && { waits: count }),
+      ...(startNs !== undefined && { startNs }),
       ...turnsOf(about),
       ...ranOf(context, place, placeNs),
       ...more
@@ -258,6 +259,8 @@ interface AboutWaits {
   readonly waits?: number;
   /** How many of them began, or went on, while another one was waited for. */
   readonly overlapping?: number;
+  /** How much of them was over before what was waited for had started, if that is much. */
+  readonly startNs?: number;
 }
 
 /** The line of the longest of some waits, no file where it is not known, where it was called, and a known cause. */
@@ -292,15 +295,15 @@ export function aboutWaits(context: FindingContext, waits: Waits, label: number)
   const isForOne = isSameProcess || endedByOne(context, rows, endedBy);
   const facts = { waits: count, overlaps: overlapping > 0, isForOne, waited, callers };
   const cause = causeOfWait(context, { ...place, ...from, ...facts });
-  const about = { place: { ...place, ...from, ...cause }, waits: count, overlapping };
-  const isStart =
-    BY_MESSAGE.includes(endedBy) &&
-    startingNs(context, rows, continued) > KNOWN_PART * (waits.byLabel.get(label) ?? 0);
-  return { ...about, endedBy: isStart ? BY_START : endedBy };
+  const about = { place: { ...place, ...from, ...cause }, endedBy, waits: count, overlapping };
+  if (!BY_MESSAGE.includes(endedBy)) return about;
+  const waitedNs = waits.byLabel.get(label) ?? 0;
+  const startNs = Math.min(waitedNs, startingNs(context, rows, continued));
+  return startNs >= MUCH_START * waitedNs ? { ...about, startNs } : about;
 }
 
-/** What ended waits for code in a thread or process that had yet to start. */
-const BY_START = 'start';
+/** The part of the waits for code of another thread or process that it took to start, to be worth a word. */
+const MUCH_START = 0.25;
 
 /** Those of `waits` that have an argument. */
 function marked(

@@ -17,7 +17,6 @@ const AWAITED: Readonly<Record<string, Wording | undefined>> = {
   immediate: trans => trans.__('an immediate'),
   message: trans => trans.__('a message of another thread'),
   process: trans => trans.__('another process'),
-  start: trans => trans.__('another thread or process to start'),
   'Atomics.wait': trans => trans.__('another thread or a timeout'),
   network: trans => trans.__('the network'),
   stream: trans => trans.__('a stream'),
@@ -42,6 +41,16 @@ export function waitedParts(
     'While no other thread or process ran, the thread waited for %1 of the time (%2 in all)'
   );
   return words.fill(text, waited, inAll);
+}
+
+/** How much of the wait for another thread or process was before that had started; none where that is not told. */
+export function startParts(
+  { startNs = 0 }: FindingOf<'waiting'>['facts'],
+  words: SentenceWords
+): readonly SentencePart[] {
+  if (startNs === 0) return [];
+  const { trans, formats } = words;
+  return words.fill(trans.__(', which took %1 to start'), formats.duration(startNs));
 }
 
 /** Where the thread waited that was blocked outside of its event loop; none where that is not most. */

@@ -164,7 +164,7 @@ const { mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const folder = mkdtempSync(require('node:path').join(require('node:os').tmpdir(), 'state-'));
 const file = folder + '/state.json';
 const state = { done: [] };
-for (let i = 0; i < 3000; i++) {
+for (let i = 0; i < 1500; i++) {
   state.done.push(i);
   writeFileSync(file, JSON.stringify(state)); // here
 }

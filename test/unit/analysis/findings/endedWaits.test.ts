@@ -300,16 +300,22 @@ describe('waits for a thread that has yet to start', () => {
   }
 
   it.each([
-    [590, 'message', 'start'],
-    [590, 'process', 'start'],
-    [590, 'timer', 'timer'],
-    [100, 'message', 'message'],
-    [0, 'message', 'message']
-  ])('are for its start where that took most: %i ms, %s', (firstMs, endedBy, cause) => {
-    const found = profileFindings(starting(firstMs, endedBy)).findings;
-    const wait = found.find(({ kind }) => kind === 'waiting');
-    expect(wait?.facts).toMatchObject({ file: 'pool.js', line: 2, endedBy: cause });
-  });
+    [590, 'message', 590e6],
+    [590, 'process', 590e6],
+    [590, 'timer', undefined],
+    [100, 'message', undefined],
+    [0, 'message', undefined]
+  ])(
+    'are told with how long that took, where it is much: %i ms, %s',
+    (firstMs, endedBy, startNs) => {
+      const found = profileFindings(starting(firstMs, endedBy)).findings;
+      const wait = found.find(({ kind }) => kind === 'waiting');
+      expect(wait?.facts).toMatchObject({ file: 'pool.js', line: 2, endedBy });
+      expect(wait?.kind === 'waiting' && wait.facts.startNs).toBe(startNs);
+      const text = wait === undefined ? '' : findingText(wait);
+      expect(text.includes(', which took 590 ms to start')).toBe(startNs !== undefined);
+    }
+  );
 });
 
 it('tells of no code that kept timers waiting where the system kept its thread', () => {
