@@ -261,13 +261,14 @@ const BLOCKS = /\.(?:run|get|all|each|iterate|exec|pragma)\(|Sync\(/;
 
 /**
  * The line in whose call the thread was blocked for longest, outside of its event loop and of waits that were recorded: the
- * function whose samples such times follow, and of that the line with most of its time if that has a call that blocks; null
- * where none is known.
+ * function whose samples such times follow, and of that the line with most of its time if that has a call that blocks, and ran
+ * for less: any code is blocked for a while where the machine has too little memory. Null where none is known.
  */
 export function blockedLine(context: FindingContext): BlockedLine | null {
   const most = greatest(blockedTimes(context));
   const hot = most && lineOfFunction(context, most.key);
-  if (!hot || !BLOCKS.test(codeAt(context.profile, hot.file, hot.line))) return null;
+  if (!hot || most.value <= hot.timeNs) return null;
+  if (!BLOCKS.test(codeAt(context.profile, hot.file, hot.line))) return null;
   const { file, line, fromFile, fromLine } = hot;
   const from = fromFile === undefined ? {} : { fromFile, fromLine };
   const waits = { waits: 1, overlaps: false, isForOne: false, isBlocked: true };

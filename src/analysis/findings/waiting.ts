@@ -291,6 +291,7 @@ export function aboutWaits(context: FindingContext, waits: Waits, label: number)
   const callers = linesByTime(linesOfStacks(profile, stacks), timeOfStacks(stacks));
   const isSameProcess =
     endedBy === 'process' &&
+    count > 1 &&
     marked(profile, isWait, SAME_END_ARG).size >= SAME_PROCESS * (count - 1);
   const isForOne = isSameProcess || endedByOne(context, rows, endedBy);
   const facts = { waits: count, overlaps: overlapping > 0, isForOne, waited, callers };
@@ -371,9 +372,9 @@ function endOf(profile: Profile, labelOf: ReadonlyMap<number, number>, label: nu
   }
   const isLooked = (times: ReadonlyMap<string, number>): boolean =>
     times.size > 0 && sumOf(times) >= LOOKED * wholeNs;
-  const times = [inTheEnd, byPart].find(isLooked);
-  const most = times === undefined ? null : greatest(times);
-  return most !== null && most.value > KNOWN_PART * sumOf(times ?? byPart) ? most.key : '';
+  const times = [inTheEnd, byPart].find(isLooked) ?? new Map<string, number>();
+  const most = greatest(times);
+  return most !== null && most.value > KNOWN_PART * sumOf(times) ? most.key : '';
 }
 
 /** What ended each of some waits of which that is known. */

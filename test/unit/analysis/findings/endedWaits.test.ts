@@ -81,11 +81,12 @@ describe('waits in calls that block the thread', () => {
   const SAVE = 'for (const row of rows) {\n  insert.run(row);\n}\nfinish();';
 
   /** A thread that runs line 2 for a time and is blocked then, again and again; a part of it is in waits of its event loop. */
-  function blocked(text: string, waitedPart = 0): Profile {
+  function blocked(text: string, waitedPart = 0, ranNs = 4e6): Profile {
     const builder = new ProfileBuilder();
     const parent = builder.addTrack({ name: 'main thread', kind: 'thread' });
     const track = builder.addTrack({ name: 'Waiting', kind: 'waiting', parent });
-    const [rounds, roundNs, ranNs] = [100, 10e6, 4e6];
+    const [rounds, roundNs] = [100, 10e6];
+    const ranAll = Float64Array.of(rounds * ranNs);
     for (let at = 0; at < rounds * waitedPart; at++) {
       const times = { start: at * roundNs + ranNs, duration: roundNs - ranNs };
       builder.addSlice({ name: EVENT_LOOP_WAIT, category: 'waiting', track, ...times });
@@ -104,7 +105,7 @@ describe('waits in calls that block the thread', () => {
     const file = profile.strings.indexOf('a.ts');
     const lineTotals = {
       ...{ length: 1, file: Uint32Array.of(file), line: Uint32Array.of(2) },
-      ...{ self: Float64Array.of(4e8), total: Float64Array.of(4e8), own: Float64Array.of(4e8) }
+      ...{ self: ranAll, total: ranAll, own: ranAll }
     };
     const sourceTexts = [{ file: 'a.ts', text, isClipped: false }];
     const sources = (['waits', 'callSites'] as const).map(source => {
@@ -124,7 +125,8 @@ describe('waits in calls that block the thread', () => {
 
   it.each([
     ['with a line that calls nothing of that kind', blocked('for (;;) {\n  sum += a * b;\n}')],
-    ['that were mostly in the event loop', blocked(SAVE, 0.8)]
+    ['that were mostly in the event loop', blocked(SAVE, 0.8)],
+    ['that ran for longer', blocked(SAVE, 0, 6e6)]
   ])('are at no line of code %s', (_what, profile) => {
     const wait = profileFindings(profile).findings.find(({ kind }) => kind === 'waiting');
     expect(wait?.facts).toMatchObject({ file: '', line: 0 });
@@ -228,6 +230,15 @@ describe('waits at one line', () => {
       return null;
     });
     expect([...seen]).toEqual([is]);
+  });
+
+  it('may be for several where there was one, which was ended like none before', () => {
+    const seen = new Set<boolean>();
+    profileFindings(waitsAtLine(1, 0, [], 'process'), ({ evidence }) => {
+      if (evidence.costs === 'waiting') seen.add(evidence.isForOne);
+      return null;
+    });
+    expect([...seen]).toEqual([false]);
   });
 
   it.each([
