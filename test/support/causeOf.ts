@@ -10,6 +10,7 @@ export const EVIDENCE: Evidence = {
   waits: 0,
   overlaps: false,
   isForOne: false,
+  isBlocked: false,
   waited: new Map(),
   called: new Map([
     ['pbkdf2Sync', 0.9],

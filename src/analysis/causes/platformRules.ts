@@ -2,27 +2,52 @@ import type { SyntaxNode } from '@lezer/common';
 import { firstOf, methodCalls } from './collectionRules';
 import { constantOf, isGivenTo, kindOf } from './kinds';
 import type { CauseRule, Evidence, Match, Site } from './site';
-import { bare, callOf, childrenOf, isFunction, listed, rootOf, within } from './syntax';
+import { bare, type Call, callOf, childrenOf, isFunction, listed, rootOf, within } from './syntax';
 
-const WRITES = /^(?:append|write)File(?:Sync)?$/;
-
-/** Many writes of little. Promises of different files are those of {@link sequentialAwaits}, which can wait together. */
+/** Many pieces written to the end of a file. Promises of different files are those of {@link sequentialAwaits}, which can wait together. */
 const writeInLoop: CauseRule = {
   cause: 'writeInLoop',
   costs: 'both',
   find: site =>
-    firstOf(
-      site.calls.filter(({ name }) => WRITES.test(name)),
-      ({ node, name, args }) => {
-        const { costs, called } = site.evidence;
-        const isBeside = costs === 'cpu' && (called.get(name) ?? 0) < MOST;
-        if (args.length < 2 || isBeside) return null;
-        const [first = null] = site.loops(node);
-        const loop = name.endsWith('Sync') ? first : site.loopOfSame(node, args.slice(0, 1));
-        return loop && { node, loop };
-      }
-    )
+    firstOf(writesOn(site), ({ node, name, args, isAppended }) => {
+      if (!isAppended || isBeside(site.evidence, name)) return null;
+      const [first = null] = site.loops(node);
+      const loop = name.endsWith('Sync') ? first : site.loopOfSame(node, args.slice(0, 1));
+      return loop && { node, loop };
+    })
 };
+
+/** The same file, which has new content each time. */
+const fileRewritten: CauseRule = {
+  cause: 'fileRewritten',
+  costs: 'both',
+  find: site =>
+    firstOf(writesOn(site), ({ node, name, args, isAppended }) => {
+      const [file, text] = args;
+      const isMade = /\bJSON\.stringify\(/.test(site.text(text));
+      if (isAppended || (!isMade && isBeside(site.evidence, name))) return null;
+      const loop = site.loopOfSame(node, [file]);
+      return loop && { node, loop };
+    })
+};
+
+/** The calls that open a file, write to it and close it. */
+function writesOn(site: Site): readonly (Call & { readonly isAppended: boolean })[] {
+  return site.calls.flatMap(call => {
+    const { name, args } = call;
+    if (!/^(?:append|write)File(?:Sync)?$/.test(name) || args.length < 2) return [];
+    const isFlagged = args.slice(2).some(each => APPENDS.test(site.text(each)));
+    return [{ ...call, isAppended: isFlagged || name.startsWith('append') }];
+  });
+}
+
+/** Options with a flag that has what is written come after what is there. */
+const APPENDS = /\bflag['"]?\s*:\s*['"`]a/;
+
+/** Whether other code of the line took most of its time. */
+function isBeside({ costs, called }: Evidence, name: string): boolean {
+  return costs === 'cpu' && (called.get(name) ?? 0) < MOST;
+}
 
 const QUERIES =
   /^(?:query|queryRaw|execute|findOne|findUnique|findFirst|findById|findByPk|oneOrNone|insertOne|updateOne|deleteOne)$/;
@@ -43,25 +68,43 @@ const queryPerRow: CauseRule = {
         receiver === null || isNew ? [] : [{ node, name, receiver, args }]
       ),
       ({ node, name, receiver, args }) => {
-        if (site.evidence.costs === 'cpu' && !isOutside(site.evidence)) return null;
-        const isQuery = QUERIES.test(name);
-        if (!isQuery && !COMMON_QUERIES.test(name)) return null;
+        const isMost = isOutside(site.evidence) || isAlone(receiver, site);
+        if (site.evidence.costs === 'cpu' && !isMost) return null;
         const [first] = args;
         if (first !== undefined && isFunction(bare(first, site.code))) return null;
         const [loop] = site.loops(node);
-        const isOfDatabase =
-          isStatement(receiver, site) || (first !== undefined && isSql(first, site));
-        const text = site.text(receiver);
-        const isNamed = DATABASES.test(text) || (isQuery && CONNECTIONS.test(text));
-        const isOne = isOfDatabase || (isNamed && kindOf(receiver, site.code) === 'unknown');
-        return loop && isOne ? { node, loop } : null;
+        return loop && isQuery({ name, receiver, first }, site) ? { node, loop } : null;
       }
     )
 };
 
+/** What a call may ask a database: its method, the object that has that, and the first that it is given. */
+interface Asked {
+  readonly name: string;
+  readonly receiver: SyntaxNode;
+  readonly first: SyntaxNode | undefined;
+}
+
+/** Whether a call asks a database, by its names, by what it is given, or since it blocked the thread. */
+function isQuery({ name, receiver, first }: Asked, site: Site): boolean {
+  const isKnown = QUERIES.test(name);
+  if (!isKnown && !COMMON_QUERIES.test(name)) return false;
+  if (isStatement(receiver, site) || (first !== undefined && isSql(first, site))) return true;
+  const text = site.text(receiver);
+  const isNamed = DATABASES.test(text) || (isKnown && CONNECTIONS.test(text));
+  const isLikely = isNamed || site.evidence.isBlocked;
+  return isLikely && kindOf(receiver, site.code) === 'unknown';
+}
+
 /** Whether most of the time is that of Node, libraries and native code, as of a database without awaits. */
 function isOutside({ called }: Evidence): boolean {
   return [...called.values()].reduce((sum, share) => sum + share, 0) >= MOST;
+}
+
+/** Whether a line has a statement of a database, whose methods in native code no stack has, and converts nothing that takes long. */
+function isAlone(receiver: SyntaxNode, site: Site): boolean {
+  const converts = site.calls.some(each => each.receiver && site.text(each.receiver) === 'JSON');
+  return isStatement(receiver, site) && !converts;
 }
 
 function isSql(node: SyntaxNode, { code }: Site): boolean {
@@ -266,6 +309,7 @@ export const PLATFORM_RULES: readonly CauseRule[] = [
   queryPerRow,
   tensorReadInLoop,
   writeInLoop,
+  fileRewritten,
   syncInHandler,
   processInLoop,
   consoleInLoop,

@@ -25,6 +25,8 @@ export interface Evidence {
   readonly overlaps: boolean;
   /** Whether all of them were for the work of one other thread, the only one that there was. */
   readonly isForOne: boolean;
+  /** Whether the thread was blocked in a call on the line, outside of its event loop. */
+  readonly isBlocked: boolean;
   /** The time for which each line of the file waited, with what it called, nanoseconds. */
   readonly waited: ReadonlyMap<number, number>;
   /**

@@ -5,6 +5,11 @@ import { functionRows } from '../stacks/functionRows';
 import { outerRows, ownRow, sourceOf } from '../stacks/ownFrames';
 import { greatest } from './sampleUses';
 
+/** A line, with the part of some time that it took with what it called. */
+export interface LineTime extends CodePlace {
+  readonly part: number;
+}
+
 /** The part of the time that a line must have called for to be named. */
 const MOST = 0.75;
 
@@ -45,6 +50,9 @@ export function callingLine(
   const [fromFile, fromLine] = [most.key.slice(gap + 1), Number(most.key.slice(0, gap))];
   return fromFile === file && fromLine === line ? {} : { fromFile, fromLine };
 }
+
+/** The part of the time of a function that V8 inlined where it is called, that still counts for its own lines there. */
+const NOT_INLINED = 0.3;
 
 /** So many callers of a function are looked for, one further out than the other. */
 const MOST_CALLERS = 3;
@@ -111,17 +119,20 @@ function lineWithin(
   const { frames, strings, lineTotals } = profile;
   const { line, total, own } = lineTotals;
   const [ofFile, begin] = [frames.file[key], frames.line[key]];
-  const calling = [...lineTotals.file.keys()].filter(
-    row =>
-      lineTotals.file[row] === ofFile && line[row] >= begin && total[row] - own[row] >= MOST * value
+  const lines = [...lineTotals.file.keys()].filter(
+    row => lineTotals.file[row] === ofFile && line[row] >= begin && total[row] >= MOST * value
   );
+  const callsFor = (row: number, part: number): boolean => total[row] - own[row] >= part * value;
   const file = strings[ofFile];
   const name = nameOf(profile, callee);
   const text = name === null ? [] : sourceLines(sourceOf(profile, file) ?? '');
   const isBegin = (row: number): boolean =>
     ofFile === frames.file[callee] && line[row] === frames.line[callee];
-  const naming = calling.filter(row => !isBegin(row) && name?.test(text[line[row] - 1] ?? ''));
-  const among = naming.length > 0 ? naming : calling;
+  const naming = lines.filter(
+    row =>
+      callsFor(row, NOT_INLINED) && !isBegin(row) && name?.test(text[line[row] - 1] ?? '') === true
+  );
+  const among = naming.length > 0 ? naming : lines.filter(row => callsFor(row, MOST));
   if (among.length === 0) return null;
   const least = among.reduce((best, row) => (total[row] < total[best] ? row : best));
   return { file, line: line[least] };
@@ -145,4 +156,52 @@ function callerRow(profile: Profile, row: number, own?: Int32Array): number {
     caller = ownAt(stacks.prefix[caller]);
   }
   return caller;
+}
+
+/** The stacks of some slices, with their times. */
+export function stacksOf(
+  { slices, sliceStacks }: Profile,
+  wanted: Pick<ReadonlySet<number>, 'has'>
+): readonly WeightedStack[] {
+  return [...sliceStacks.slice].flatMap((slice, row): WeightedStack[] =>
+    wanted.has(slice) ? [[sliceStacks.stack[row], slices.duration[slice]]] : []
+  );
+}
+
+/** The time of each line of the user's own code on some stacks, by file; of each stack once. */
+export function linesOfStacks(
+  profile: Profile,
+  weighted: readonly WeightedStack[]
+): Map<string, Map<number, number>> {
+  const times = new Map<string, Map<number, number>>();
+  for (const [stack, timeNs] of weighted) {
+    for (const { file, line } of linesOfStack(profile, stack)) {
+      const ofFile = times.get(file) ?? new Map<number, number>();
+      times.set(file, ofFile.set(line, (ofFile.get(line) ?? 0) + timeNs));
+    }
+  }
+  return times;
+}
+
+/** The lines of the user's own code on a stack, each once. */
+function linesOfStack(profile: Profile, stack: number): Iterable<CodePlace> {
+  const { stacks, frames, strings } = profile;
+  const places = new Map<string, CodePlace>();
+  for (let row = ownRow(profile, stack); row >= 0; row = ownRow(profile, stacks.prefix[row])) {
+    const [file, line] = [strings[frames.file[stacks.frame[row]]], stacks.line[row]];
+    places.set(`${line} ${file}`, { file, line });
+  }
+  return places.values();
+}
+
+/** Lines with their parts of a time, those with the most first. */
+export function linesByTime(
+  times: ReadonlyMap<string, ReadonlyMap<number, number>>,
+  wholeNs: number
+): readonly LineTime[] {
+  return [...times]
+    .flatMap(([file, lines]) =>
+      [...lines].map(([line, ns]) => ({ file, line, part: ns / wholeNs }))
+    )
+    .sort((a, b) => b.part - a.part);
 }

@@ -8,7 +8,7 @@ import type { Evidence, FoundCause } from '../causes/site';
 import { lengthWithin } from '../slices/intervals';
 import { timesOf } from '../slices/recordedTimes';
 import { outerRows, ownRows, sourceOf } from '../stacks/ownFrames';
-import type { CallingLine } from './callingLine';
+import type { CallingLine, LineTime } from './callingLine';
 import { type FindingContext, codeAt } from './findingContext';
 
 /** The facts of a finding about its cause; empty if none is known. */
@@ -54,7 +54,7 @@ function evidenceOfCode(
 ): Evidence {
   return {
     ...evidenceOf(profile, place.file),
-    ...{ waits: 0, overlaps: false, isForOne: false, waited: NO_LINES },
+    ...{ waits: 0, overlaps: false, isForOne: false, isBlocked: false, waited: NO_LINES },
     ...{ ...facts, isForRequests: isForRequests(profile, place) }
   };
 }
@@ -71,15 +71,11 @@ interface WaitPlace extends CallingLine {
   readonly waits: number;
   readonly overlaps: boolean;
   readonly isForOne: boolean;
+  readonly isBlocked?: boolean;
   /** The time for which each line waited, by file. */
   readonly waited: ReadonlyMap<string, ReadonlyMap<number, number>>;
   /** The lines that led to the waits with their parts of the time, the greatest first. */
   readonly callers: readonly LineTime[];
-}
-
-/** A line, with the part of some time that it took with what it called. */
-export interface LineTime extends CodePlace {
-  readonly part: number;
 }
 
 /** Lines that led to a wait and are looked at, at most: the parser takes time for each. */
@@ -91,7 +87,8 @@ const MAX_CALLERS = 12;
  */
 export function causeOfWait(context: FindingContext, place: WaitPlace): CauseFacts {
   const { profile } = context;
-  const { file, line, waits, overlaps, isForOne, waited, fromFile = '', fromLine = 0 } = place;
+  const { file, line, waits, overlaps, isForOne, isBlocked = false } = place;
+  const { waited, fromFile = '', fromLine = 0 } = place;
   if (file === '') return {};
   const called = new Map<string, number>();
   const look = (at: CodePlace, callers: readonly CodePlace[]): FoundCause | null =>
@@ -101,7 +98,8 @@ export function causeOfWait(context: FindingContext, place: WaitPlace): CauseFac
       {
         ...evidenceOf(profile, at.file),
         ...WAITING,
-        ...{ waits, overlaps, isForOne, called, waited: waited.get(at.file) ?? NO_LINES }
+        ...{ waits, overlaps, isForOne, isBlocked, called },
+        waited: waited.get(at.file) ?? NO_LINES
       }
     );
   const from = fromFile === '' ? [] : [{ file: fromFile, line: fromLine }];
@@ -142,7 +140,7 @@ function factsOf(cause: FoundCause | null): CauseFacts {
 
 type Recorded = Omit<
   Evidence,
-  'costs' | 'waits' | 'overlaps' | 'isForOne' | 'waited' | 'called' | 'isForRequests'
+  'costs' | 'waits' | 'overlaps' | 'isForOne' | 'isBlocked' | 'waited' | 'called' | 'isForRequests'
 >;
 
 function evidenceOf(profile: Profile, file: string): Recorded {

@@ -1,4 +1,7 @@
+import { oncePer } from '../../base/oncePer';
 import { partitionPoint } from '../../base/partitionPoint';
+import { rowsWhere } from '../../model/profile/columns';
+import type { Profile } from '../../model/profile/profile';
 import { shareOf, timeOf } from '../slices/scopedTime';
 import type { TimeWindow } from '../slices/window';
 import { moduleLoading } from '../stacks/moduleLoading';
@@ -7,6 +10,7 @@ import { eventLoopBlocks, ranNs } from './eventLoopBlocks';
 import {
   type FindingContext,
   type RankedFinding,
+  codeAt,
   exactShare,
   functionFacts
 } from './findingContext';
@@ -23,8 +27,9 @@ const SAVED = 0.95;
 export function eventLoop(context: FindingContext): readonly RankedFinding[] {
   const { profile, whole, threads } = context;
   const blocks = threads.flatMap(track =>
-    afterStartUp(context, eventLoopBlocks(profile, track)).map(window => {
-      return { window, longNs: ranNs(profile, track, window) };
+    afterStartUp(context, eventLoopBlocks(profile, track)).flatMap(window => {
+      const longNs = ranNs(profile, track, window);
+      return isOfCode(context, window, longNs) ? { window, longNs } : [];
     })
   );
   if (blocks.length === 0) return [];
@@ -47,6 +52,49 @@ export function eventLoop(context: FindingContext): readonly RankedFinding[] {
   const share = isServer ? 1 : Math.min(1, ofRun);
   return [{ finding, weight: SAVED * share }];
 }
+
+/** A thread that ran for a smaller part of a block was kept by the system: code that waits for an answer of it runs for more. */
+const LEAST_CODE = 0.1;
+
+/**
+ * Whether code kept the event loop for `longNs`, by what the thread ran or by a call that blocks it; where nothing was sampled
+ * it must have.
+ */
+function isOfCode(
+  { profile, uses }: FindingContext,
+  { fromNs, toNs }: TimeWindow,
+  longNs: number
+): boolean {
+  const { time, weight } = profile.samples;
+  if (uses.rows.length === 0) return true;
+  const within = (start: number, ns: number): number =>
+    Math.max(0, Math.min(start + ns, toNs) - Math.max(start, fromNs));
+  const endOf = (row: number): number => time[row] + weight[row];
+  let at = partitionPoint(0, uses.rows.length, each => endOf(uses.rows[each]) <= fromNs);
+  let ranNs = 0;
+  for (; at < uses.rows.length && time[uses.rows[at]] < toNs; at++) {
+    const row = uses.rows[at];
+    if (uses.use[at] !== Use.waiting) ranNs += within(time[row], weight[row]);
+  }
+  const { slices } = profile;
+  const isBlocked = blockingRows(profile).some(
+    row => within(slices.start[row], slices.duration[row]) > longNs / 2
+  );
+  return isBlocked || ranNs >= LEAST_CODE * longNs;
+}
+
+/** Waits in calls that block their thread, by their lines. */
+const blockingRows = oncePer((profile: Profile): readonly number[] => {
+  const { slices, labels, strings, tracks } = profile;
+  const rows = rowsWhere(slices.length, row => tracks[slices.track[row]].kind === 'waiting');
+  const blocking = [...new Set(Array.from(rows, row => slices.label[row]))].filter(label => {
+    const [, file = '', line = '0'] = /^(.*):(\d+)$/.exec(strings[labels.name[label]]) ?? [];
+    return file !== '' && BLOCKING.test(codeAt(profile, file, Number(line)));
+  });
+  return [...rows].filter(row => blocking.includes(slices.label[row]));
+});
+
+const BLOCKING = /Sync\(|Atomics\.wait\(/;
 
 /**
  * Blocks in order of time, without those in which the program was still being loaded: mostly modules, before any code

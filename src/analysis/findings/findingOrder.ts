@@ -196,6 +196,24 @@ export function inOrder(
   );
 }
 
+/** The same findings; a cause that one of them has told of a line is not told again of that line. */
+export function toldOnce(findings: readonly Finding[]): readonly Finding[] {
+  const told = new Set<string>();
+  return findings.map(finding => {
+    if (finding.kind !== 'hotLine' && finding.kind !== 'requests' && finding.kind !== 'waiting') {
+      return finding;
+    }
+    const { cause, causeCode: _code, causeFile: _file, causeLine: _line, ...facts } = finding.facts;
+    const { file, line, hotLine = line } = { hotLine: undefined, ...facts };
+    const key = `${cause ?? ''} ${hotLine} ${file}`;
+    if (cause === undefined || !told.has(key)) {
+      told.add(key);
+      return finding;
+    }
+    return { ...finding, facts } as Finding;
+  });
+}
+
 /** Whether it is of a line that is told with what the thread waited for there. */
 function isOfWait({ finding }: RankedFinding, found: readonly RankedFinding[]): boolean {
   if (finding.kind !== 'hotLine') return false;

@@ -14,7 +14,7 @@ import { timeOf } from '../slices/scopedTime';
 import { programPart, windowOfWhole } from '../stacks/programPart';
 import { eventLoop } from './eventLoop';
 import type { CauseSearch, FindingContext, FindingSearch, RankedFinding } from './findingContext';
-import { inOrder } from './findingOrder';
+import { inOrder, toldOnce } from './findingOrder';
 import { garbage } from './garbage';
 import { gpuIdle } from './gpuIdle';
 import { hotCode } from './hotCode';
@@ -76,7 +76,7 @@ export function profileFindings(whole: Profile, findCause: CauseSearch = NO_CAUS
   });
   const isOfMain = areMain(profile, threads) && areDifferent(shares, ofAll);
   return {
-    findings: found.map(each => inWhole(whole, each)),
+    findings: toldOnce(found).map(each => inWhole(whole, each)),
     shares: ofAll,
     ...(isOfMain && shares && { mainShares: shares })
   };

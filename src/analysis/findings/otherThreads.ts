@@ -36,12 +36,39 @@ function findTimesOfOthers({ profile, threads }: FindingContext): ReadonlyMap<nu
   );
 }
 
+/** When each of the others ran its first code, nanoseconds. */
+const firstTimes = oncePer((context: FindingContext): readonly number[] =>
+  [...timesOfOthers(context).values()].flatMap(each => [...each.subarray(0, 1)])
+);
+
+/**
+ * How much of some waits, nanoseconds, was over before another thread or process that began to run in them ran its first code;
+ * the `continued` ones go on in the next.
+ */
+export function startingNs(
+  context: FindingContext,
+  rows: readonly number[],
+  continued: ReadonlySet<number>
+): number {
+  const { start, duration } = context.profile.slices;
+  const firsts = firstTimes(context);
+  let [ns, fromNs] = [0, Infinity];
+  for (const row of rows) {
+    fromNs = Math.min(fromNs, start[row]);
+    if (continued.has(row)) continue;
+    const within = firsts.filter(at => at <= start[row] + duration[row]);
+    ns += Math.max(0, Math.max(...within) - fromNs);
+    fromNs = Infinity;
+  }
+  return ns;
+}
+
 /** If another thread ran for this part of some waits, they were for its work: the rest is data that goes to and fro. */
 const MOST_WORK = 0.4;
 
 /** The same of waits that a message ended, so that it is known that they were for another thread or process. */
 const SOME_WORK = 0.1;
-const BY_MESSAGE: readonly string[] = ['message', 'process'];
+export const BY_MESSAGE: readonly string[] = ['message', 'process'];
 
 /** A thread that did this part of the work of all others counts as the only one. */
 const ALONE = 0.9;

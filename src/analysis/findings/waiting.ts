@@ -1,11 +1,24 @@
-import { CONTINUED_ARG, ENDED_BY_ARG, OVERLAPPING_ARG } from '../../model/profile/argKeys';
+import {
+  CONTINUED_ARG,
+  ENDED_BY_ARG,
+  OVERLAPPING_ARG,
+  SAME_END_ARG
+} from '../../model/profile/argKeys';
 import { EVENT_LOOP_WAIT } from '../../model/profile/categories';
 import { TOP_LEVEL } from '../../model/profile/frameNames';
 import { ArgKind, type Profile } from '../../model/profile/profile';
 import type { FindingOf, FindingTarget } from '../../model/output/findings';
 import type { CodePlace } from '../causes/code';
-import { causeOfWait, type CauseFacts, type LineTime } from './causes';
-import { callingLine, timeOfStacks, type CallingLine, type WeightedStack } from './callingLine';
+import { blockedLine } from './hotCode';
+import { causeOfWait, type CauseFacts } from './causes';
+import {
+  callingLine,
+  type CallingLine,
+  linesByTime,
+  linesOfStacks,
+  stacksOf,
+  timeOfStacks
+} from './callingLine';
 import {
   type FindingContext,
   type RankedFinding,
@@ -18,7 +31,7 @@ import { waitRows } from '../slices/recordedTimes';
 import { shareOf, timeOf } from '../slices/scopedTime';
 import { moduleLoading } from '../stacks/moduleLoading';
 import { NO_FRAME, ownRow } from '../stacks/ownFrames';
-import { endedByOne, othersRan } from './otherThreads';
+import { BY_MESSAGE, endedByOne, othersRan, startingNs } from './otherThreads';
 import { isIdleServer } from './requestTimes';
 import { greatest, Use } from './sampleUses';
 
@@ -51,27 +64,28 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
   if (share < MIN_SHARE) return [];
   const knownNs = Math.min(timeNs, sumOf(waits.byLabel));
   const top = knownNs < KNOWN_PART * timeNs ? null : greatest(waits.byLabel);
-  const about = top === null ? NOT_KNOWN : aboutWaits(context, waits, top.key);
-  const { place, endedBy, waits: count } = about;
-  const more =
+  const { about, placeNs, more } =
     top === null
-      ? blockedOf(profile, timeNs - waits.wholeNs, timeNs)
+      ? outsideOfLoop(context, { timeNs, knownNs, blockedNs: timeNs - waits.wholeNs })
       : {
-          ...ranOf(context, place, top.value),
-          ...secondOf(context, waits, { first: top.key, timeNs })
+          ...{ about: aboutWaits(context, waits, top.key), placeNs: top.value },
+          more: secondOf(context, waits, { first: top.key, timeNs })
         };
+  const { place, endedBy, waits: count, startNs } = about;
   const finding = {
     kind: 'waiting',
     ...(shares ? sampledShare(share, uses.effective) : exactShare(share)),
     facts: {
       timeNs,
       ...(waitedNs < threadNs && { threadNs }),
-      placeNs: top === null ? knownNs : Math.min(timeNs, top.value),
+      placeNs: Math.min(timeNs, placeNs),
       code: awaitAt(profile, place.file, place.line),
       ...place,
       endedBy,
       ...(count !== undefined && { waits: count }),
+      ...(startNs !== undefined && { startNs }),
       ...turnsOf(about),
+      ...ranOf(context, place, placeNs),
       ...more
     },
     target: targetOf(place)
@@ -85,14 +99,36 @@ function targetOf({ file, line }: CodePlace): FindingTarget {
   return { view: 'source', selection, window: null };
 }
 
-/** The waiting that was in no wait of the event loop and in no call that is known to block, if it is most and waits were recorded. */
-function blockedOf(
-  { sources }: Profile,
-  blockedNs: number,
-  timeNs: number
-): { blockedNs?: number } {
+/** What ended a wait at a line with a call that blocks the thread. */
+const BY_CALL = 'blocking call';
+
+/** The waiting of a thread, nanoseconds. */
+interface WaitedTimes {
+  readonly timeNs: number;
+  /** Waits at lines that are known, where those are not most. */
+  readonly knownNs: number;
+  /** In no wait of the event loop, and in no call that is recorded as one that blocks. */
+  readonly blockedNs: number;
+}
+
+/** A line at which the thread was blocked, if that is known for most of the waiting; else how much of that was in none of its waits. */
+function outsideOfLoop(
+  context: FindingContext,
+  { timeNs, knownNs, blockedNs }: WaitedTimes
+): {
+  readonly about: AboutWaits;
+  readonly placeNs: number;
+  readonly more: { readonly blockedNs?: number };
+} {
+  const { sources } = context.profile;
   const isRecorded = sources.some(({ source, status }) => source === 'waits' && status === 'ok');
-  return isRecorded && blockedNs > KNOWN_PART * timeNs ? { blockedNs } : {};
+  if (!isRecorded || blockedNs <= KNOWN_PART * timeNs) {
+    return { about: NOT_KNOWN, placeNs: knownNs, more: {} };
+  }
+  const line = blockedLine(context);
+  return line === null || line.timeNs < KNOWN_PART * timeNs
+    ? { about: NOT_KNOWN, placeNs: knownNs, more: { blockedNs } }
+    : { about: { place: line.place, endedBy: BY_CALL }, placeNs: line.timeNs, more: {} };
 }
 
 /** Whether the waiting of a thread is no matter of its code. */
@@ -223,6 +259,8 @@ interface AboutWaits {
   readonly waits?: number;
   /** How many of them began, or went on, while another one was waited for. */
   readonly overlapping?: number;
+  /** How much of them was over before what was waited for had started, if that is much. */
+  readonly startNs?: number;
 }
 
 /** The line of the longest of some waits, no file where it is not known, where it was called, and a known cause. */
@@ -232,6 +270,9 @@ interface PlaceOfWaits extends CallingLine, CauseFacts {
 }
 
 const NOT_KNOWN: AboutWaits = { place: { file: '', line: 0 }, endedBy: '' };
+
+/** The part of the waits for a process that one must have ended again, to be the only one that works. */
+const SAME_PROCESS = 0.8;
 
 /** How the waits of a label ended, how many there were, where the function that waited was called, and a known cause. */
 export function aboutWaits(context: FindingContext, waits: Waits, label: number): AboutWaits {
@@ -243,72 +284,40 @@ export function aboutWaits(context: FindingContext, waits: Waits, label: number)
   const isWait = new Set(rows);
   const stacks = stacksOf(profile, isWait);
   const from = callingLine(profile, place, stacks);
-  const count = rows.length - marked(profile, isWait, CONTINUED_ARG);
-  const overlapping = marked(profile, isWait, OVERLAPPING_ARG);
+  const continued = marked(profile, isWait, CONTINUED_ARG);
+  const count = rows.length - continued.size;
+  const overlapping = marked(profile, isWait, OVERLAPPING_ARG).size;
   const waited = linesOfStacks(profile, stacksOf(profile, waits.labelOf));
   const callers = linesByTime(linesOfStacks(profile, stacks), timeOfStacks(stacks));
-  const isForOne = endedByOne(context, rows, endedBy);
+  const isSameProcess =
+    endedBy === 'process' &&
+    count > 1 &&
+    marked(profile, isWait, SAME_END_ARG).size >= SAME_PROCESS * (count - 1);
+  const isForOne = isSameProcess || endedByOne(context, rows, endedBy);
   const facts = { waits: count, overlaps: overlapping > 0, isForOne, waited, callers };
   const cause = causeOfWait(context, { ...place, ...from, ...facts });
-  return { place: { ...place, ...from, ...cause }, endedBy, waits: count, overlapping };
+  const about = { place: { ...place, ...from, ...cause }, endedBy, waits: count, overlapping };
+  if (!BY_MESSAGE.includes(endedBy)) return about;
+  const waitedNs = waits.byLabel.get(label) ?? 0;
+  const startNs = Math.min(waitedNs, startingNs(context, rows, continued));
+  return startNs >= MUCH_START * waitedNs ? { ...about, startNs } : about;
 }
 
-/** The stacks of some slices, with their times. */
-function stacksOf(
-  { slices, sliceStacks }: Profile,
-  wanted: Pick<ReadonlySet<number>, 'has'>
-): readonly WeightedStack[] {
-  return [...sliceStacks.slice].flatMap((slice, row): WeightedStack[] =>
-    wanted.has(slice) ? [[sliceStacks.stack[row], slices.duration[slice]]] : []
-  );
-}
+/** The part of the waits for code of another thread or process that it took to start, to be worth a word. */
+const MUCH_START = 0.25;
 
-/** The time of each line of the user's own code on some stacks, by file; of each stack once. */
-function linesOfStacks(
-  profile: Profile,
-  weighted: readonly WeightedStack[]
-): Map<string, Map<number, number>> {
-  const times = new Map<string, Map<number, number>>();
-  for (const [stack, timeNs] of weighted) {
-    for (const { file, line } of linesOfStack(profile, stack)) {
-      const ofFile = times.get(file) ?? new Map<number, number>();
-      times.set(file, ofFile.set(line, (ofFile.get(line) ?? 0) + timeNs));
-    }
-  }
-  return times;
-}
-
-/** The lines of the user's own code on a stack, each once. */
-function linesOfStack(profile: Profile, stack: number): Iterable<CodePlace> {
-  const { stacks, frames, strings } = profile;
-  const places = new Map<string, CodePlace>();
-  for (let row = ownRow(profile, stack); row >= 0; row = ownRow(profile, stacks.prefix[row])) {
-    const [file, line] = [strings[frames.file[stacks.frame[row]]], stacks.line[row]];
-    places.set(`${line} ${file}`, { file, line });
-  }
-  return places.values();
-}
-
-/** Lines with their parts of a time, those with the most first. */
-function linesByTime(
-  times: ReadonlyMap<string, ReadonlyMap<number, number>>,
-  wholeNs: number
-): readonly LineTime[] {
-  return [...times]
-    .flatMap(([file, lines]) =>
-      [...lines].map(([line, ns]) => ({ file, line, part: ns / wholeNs }))
-    )
-    .sort((a, b) => b.part - a.part);
-}
-
-/** The number of `waits` that have an argument. */
-function marked({ args, strings }: Profile, waits: ReadonlySet<number>, name: string): number {
+/** Those of `waits` that have an argument. */
+function marked(
+  { args, strings }: Profile,
+  waits: ReadonlySet<number>,
+  name: string
+): ReadonlySet<number> {
   const key = strings.indexOf(name);
-  let count = 0;
+  const found = new Set<number>();
   for (let row = 0; row < args.length; row++) {
-    if (args.key[row] === key && waits.has(args.slice[row])) count++;
+    if (args.key[row] === key && waits.has(args.slice[row])) found.add(args.slice[row]);
   }
-  return count;
+  return found;
 }
 
 function sumOf(times: ReadonlyMap<unknown, number>): number {
@@ -338,25 +347,47 @@ function rowOfWait(profile: Profile, slice: number): number {
 
 /**
  * The cause of most of the waiting of a label, by the waits whose cause is known; '' where those are next to none, or have
- * none. A recording that has no time to look at the end of each wait looks at some of them.
+ * none. A recording that has no time to look at the end of each wait looks at some of them. What interrupts a wait that goes on
+ * is no cause of it, where it is known what ended those in the end.
  */
-function endOf(
-  { args, strings, slices }: Profile,
-  labelOf: ReadonlyMap<number, number>,
-  label: number
-): string {
-  const key = strings.indexOf(ENDED_BY_ARG);
-  const times = new Map<string, number>();
-  for (let row = 0; row < args.length; row++) {
-    if (args.key[row] !== key || args.kind[row] !== ArgKind.string) continue;
-    if (labelOf.get(args.slice[row]) !== label) continue;
-    const cause = strings[args.value[row]];
-    times.set(cause, (times.get(cause) ?? 0) + slices.duration[args.slice[row]]);
+function endOf(profile: Profile, labelOf: ReadonlyMap<number, number>, label: number): string {
+  const { slices } = profile;
+  const rows = [...labelOf].flatMap(([row, each]) => (each === label ? [row] : []));
+  const isWait = new Set(rows);
+  const causes = causesOf(profile, isWait);
+  const continued = marked(profile, isWait, CONTINUED_ARG);
+  const wholeNs = rows.reduce((sum, row) => sum + slices.duration[row], 0);
+  const [inTheEnd, byPart] = [new Map<string, number>(), new Map<string, number>()];
+  const add = (times: Map<string, number>, cause: string | undefined, ns: number): void => {
+    if (cause !== undefined) times.set(cause, (times.get(cause) ?? 0) + ns);
+  };
+  let beforeNs = 0;
+  for (const row of rows) {
+    const cause = causes.get(row);
+    add(byPart, cause, slices.duration[row]);
+    beforeNs += slices.duration[row];
+    if (continued.has(row)) continue;
+    add(inTheEnd, cause, beforeNs);
+    beforeNs = 0;
   }
+  const isLooked = (times: ReadonlyMap<string, number>): boolean =>
+    times.size > 0 && sumOf(times) >= LOOKED * wholeNs;
+  const times = [inTheEnd, byPart].find(isLooked) ?? new Map<string, number>();
   const most = greatest(times);
-  let wholeNs = 0;
-  for (const [row, each] of labelOf) if (each === label) wholeNs += slices.duration[row];
-  const knownNs = sumOf(times);
-  const isKnown = most !== null && most.value > KNOWN_PART * knownNs && knownNs >= LOOKED * wholeNs;
-  return isKnown ? most.key : '';
+  return most !== null && most.value > KNOWN_PART * sumOf(times) ? most.key : '';
+}
+
+/** What ended each of some waits of which that is known. */
+function causesOf(
+  { args, strings }: Profile,
+  waits: ReadonlySet<number>
+): ReadonlyMap<number, string> {
+  const key = strings.indexOf(ENDED_BY_ARG);
+  const causes = new Map<number, string>();
+  for (let row = 0; row < args.length; row++) {
+    const isCause = args.key[row] === key && args.kind[row] === ArgKind.string;
+    const slice = args.slice[row];
+    if (isCause && waits.has(slice)) causes.set(slice, strings[args.value[row]]);
+  }
+  return causes;
 }

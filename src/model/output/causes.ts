@@ -21,6 +21,7 @@ export const CAUSES = [
   'syncInHandler',
   'consoleInLoop',
   'writeInLoop',
+  'fileRewritten',
   'processInLoop',
   'deleteInLoop',
   'holeyArray',

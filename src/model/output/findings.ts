@@ -75,7 +75,8 @@ const OWN_FINDING_FACTS = {
    * The thread waited while no other one ran, for `placeNs` of `timeNs` at one `await`, in so many `waits`, of a function
    * that was called most from `fromFile` and `fromLine`; `turns` of them came one after another, if there is no other
    * reason known for that; the line itself ran for `ranNs`, if that is much. Without a place `placeNs` is what is known of all awaits: less than half. The await of the second most of the time is named where that is worth it. Where others ran meanwhile, the thread
-   * waited for `threadNs` in all; for `blockedNs`, if that is most, it was blocked and not in its event loop.
+   * waited for `threadNs` in all; for `blockedNs`, if that is most, it was blocked and not in its event loop. For `startNs` at
+   * the place, if that is much, the thread or process that it waited for had yet to start.
    */
   waiting: {
     timeNs: NUMBER,
@@ -89,6 +90,7 @@ const OWN_FINDING_FACTS = {
     waits: LATER_NUMBER,
     turns: LATER_NUMBER,
     ranNs: LATER_NUMBER,
+    startNs: LATER_NUMBER,
     fromFile: LATER_TEXT,
     fromLine: LATER_NUMBER,
     secondFile: LATER_TEXT,

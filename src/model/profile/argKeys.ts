@@ -117,5 +117,8 @@ export const ENDED_BY_ARG = 'ended by';
 /** True on a wait that other code interrupted: its `await` waited on afterwards. */
 export const CONTINUED_ARG = 'continued';
 
+/** True on a wait that the same pipe, process or timer ended as the one before at its line: it may be the only one that works. */
+export const SAME_END_ARG = 'ended by the same';
+
 /** True on a wait at an `await` that began, or went on, while another one at the same line was waited for. */
 export const OVERLAPPING_ARG = 'overlapping';

@@ -4,14 +4,14 @@ import { type CauseName, isCause } from '../../model/output/causes';
 import type { Finding, FindingOf } from '../../model/output/findings';
 import type { CellInfo } from '../../model/profile/profile';
 
-/** A known cause in words: `%1` is the code that has it, `%2` the place of the loop around that. */
+/** A known cause in words: `%1` is the code that has it, on which the cure may depend, `%2` the place of the loop around that. */
 interface CauseWords {
   /** The heading of its section on the page. */
   readonly title: string;
   readonly cause: (trans: Translator) => string;
   /** The same where there is no other place. */
   readonly alone?: (trans: Translator) => string;
-  readonly cure: (trans: Translator) => string;
+  readonly cure: (trans: Translator, code: string) => string;
 }
 
 const WORDS: Readonly<Record<CauseName, CauseWords>> = {
@@ -40,7 +40,9 @@ const WORDS: Readonly<Record<CauseName, CauseWords>> = {
     title: 'A query for each row',
     cause: trans => trans.__('%1 asks the database once for each row of the loop at %2.'),
     cure: trans =>
-      trans.__('Ask once for all rows: `WHERE id IN (…)`, a join, or one statement with many rows.')
+      trans.__(
+        'Ask once for all rows: `WHERE id IN (…)`, a join, or one statement with many rows; or write all of them in one transaction.'
+      )
   },
   spreadInAccumulator: {
     title: 'An accumulator copied with a spread',
@@ -92,7 +94,12 @@ const WORDS: Readonly<Record<CauseName, CauseWords>> = {
     cause: trans =>
       trans.__('%1 makes the same costly object again, each time round the loop at %2.'),
     alone: trans => trans.__('%1 makes the same costly object again, for each request.'),
-    cure: trans => trans.__('Make it once, before the loop or at top level, and use that.')
+    cure: (trans, code) =>
+      code.includes('.toLocale')
+        ? trans.__(
+            'Make one `Intl.DateTimeFormat` or `Intl.NumberFormat` before the loop or at top level, and use its `format`.'
+          )
+        : trans.__('Make it once, before the loop or at top level, and use that.')
   },
   localeCompareInSort: {
     title: 'localeCompare in a sort',
@@ -151,6 +158,15 @@ const WORDS: Readonly<Record<CauseName, CauseWords>> = {
     cure: trans =>
       trans.__(
         'Gather the pieces and write them once, or write to a stream of `createWriteStream`, which keeps the file open.'
+      )
+  },
+  fileRewritten: {
+    title: 'A file written whole again',
+    cause: trans => trans.__('%1 writes the whole file again, each time round the loop at %2.'),
+    alone: trans => trans.__('%1 writes the whole file again, for each request.'),
+    cure: trans =>
+      trans.__(
+        'Write it once at the end, or at most every second or so, with the newest content; or append only what is new.'
       )
   },
   processInLoop: {
@@ -285,11 +301,12 @@ export function calledParts(
   }: Pick<FindingOf<'hotLine'>['facts'], 'called' | 'calledShare' | 'builtIn'>,
   words: SentenceWords
 ): readonly SentencePart[] {
-  if (called === '') return [];
   const { trans, formats } = words;
+  if (called === '') return [];
   const rest = trans.__('; %2 of that in %1, and the rest in %3 and the line itself');
-  const text = builtIn === '' ? trans.__('; %2 of that in %1') : rest;
   const share = formats.percent(calledShare);
+  const isAll = share === formats.percent(1);
+  const text = builtIn === '' || isAll ? trans.__('; %2 of that in %1') : rest;
   return words.fill(text, words.called(called), share, words.called(builtIn));
 }
 
@@ -306,7 +323,7 @@ export function causeParts(facts: CauseFacts, words: SentenceWords): readonly Se
   const text = causeLine > 0 ? known.cause(trans) : (known.alone ?? known.cause)(trans);
   const place = causeLine > 0 ? words.place(causeFile, causeLine) : trans.__('this line');
   const why = words.fill(text, { code: causeCode }, place);
-  return [' ', ...why.flatMap(coded), ' ', ...coded(known.cure(trans))];
+  return [' ', ...why.flatMap(coded), ' ', ...coded(known.cure(trans, causeCode))];
 }
 
 /** The end of a sentence about a line: its code, and why it takes its time where that is known. */
@@ -346,9 +363,9 @@ export function cureIn(
   cell: Pick<CellInfo, 'file'> | null,
   trans: Translator = UNTRANSLATED
 ): LineCure | null {
-  const { cause = '', file, line = 0, hotLine = line } = facts as PlacedCause;
+  const { cause = '', causeCode = '', file, line = 0, hotLine = line } = facts as PlacedCause;
   if (!isCause(cause) || cell === null || file !== cell.file) return null;
-  return hotLine >= 1 ? { text: WORDS[cause].cure(trans), line: hotLine } : null;
+  return hotLine >= 1 ? { text: WORDS[cause].cure(trans, causeCode), line: hotLine } : null;
 }
 
 /** How to try the cures of findings that have one in the profiled cell; '' where none has. It has code in backticks. */

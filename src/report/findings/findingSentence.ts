@@ -16,6 +16,7 @@ import {
   oneAtATimeParts,
   ranParts,
   secondWait,
+  startParts,
   type Wording,
   waitedParts
 } from './waitWords';
@@ -203,6 +204,7 @@ const SENTENCES: Sentences = {
       ...often,
       ...inTurn,
       ...endedParts(endedBy, words),
+      ...startParts(finding.facts, words),
       ...from,
       ...ranParts(finding, words),
       ...ending(finding.facts, words)

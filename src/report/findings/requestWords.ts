@@ -47,7 +47,7 @@ function spentParts(finding: FindingOf<'requests'>, words: RequestWords): readon
   const waited = words.fill(trans.__('; %1 of their time waited at %2'), share, place);
   const one = trans.__('; %1 of their time one waited at %2, %3 times %4');
   const inTurn = words.fill(one, ...[share, place, formats.count(turns), formats.duration(turnNs)]);
-  const ran = trans.__(', while another thread ran %1 at %2');
+  const ran = trans.__(', while another thread or process ran %1 at %2');
   return [
     ...(turns > 0 ? inTurn : waited),
     ...(otherFile === ''

@@ -21,6 +21,8 @@ const AWAITED: Readonly<Record<string, Wording | undefined>> = {
   network: trans => trans.__('the network'),
   stream: trans => trans.__('a stream'),
   file: trans => trans.__('a file'),
+  'blocking call': trans =>
+    trans.__('a call that blocks the thread, such as one of a database that waits for the disk'),
   'native code': trans => trans.__('native code, such as that of files and libraries')
 };
 
@@ -36,9 +38,19 @@ export function waitedParts(
     return words.fill(trans.__('The thread waited for %1 of the time'), waited);
   }
   const text = trans.__(
-    'While no other thread ran, the thread waited for %1 of the time (%2 in all)'
+    'While no other thread or process ran, the thread waited for %1 of the time (%2 in all)'
   );
   return words.fill(text, waited, inAll);
+}
+
+/** How much of the wait for another thread or process was before that had started; none where that is not told. */
+export function startParts(
+  { startNs = 0 }: FindingOf<'waiting'>['facts'],
+  words: SentenceWords
+): readonly SentencePart[] {
+  if (startNs === 0) return [];
+  const { trans, formats } = words;
+  return words.fill(trans.__(', which took %1 to start'), formats.duration(startNs));
 }
 
 /** Where the thread waited that was blocked outside of its event loop; none where that is not most. */

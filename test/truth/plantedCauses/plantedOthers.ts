@@ -157,6 +157,20 @@ for (let i = 0; i < 3000; i++) {
 await rm(folder, { recursive: true });`
   },
   {
+    name: 'state that is saved whole after each change',
+    cause: 'fileRewritten',
+    code: `
+const { mkdtempSync, rmSync, writeFileSync } = require('node:fs');
+const folder = mkdtempSync(require('node:path').join(require('node:os').tmpdir(), 'state-'));
+const file = folder + '/state.json';
+const state = { done: [] };
+for (let i = 0; i < 1500; i++) {
+  state.done.push(i);
+  writeFileSync(file, JSON.stringify(state)); // here
+}
+rmSync(folder, { recursive: true });`
+  },
+  {
     name: 'delete of properties',
     cause: 'deleteInLoop',
     code: `

@@ -118,6 +118,20 @@ function begunBefore(operation: Operation | null, begun: number): Operation | nu
   return operation !== null && operation.number < begun ? operation : null;
 }
 
+/** For each of `waits`, at the code of its row, whether the operation that ended it also ended the one before there. */
+export function areEndedAlike(
+  waits: readonly Pick<Wait, 'operation'>[],
+  rows: readonly number[]
+): readonly boolean[] {
+  const last = new Map<number, number>();
+  return waits.map(({ operation }, at) => {
+    if (operation === null || rows[at] < 0) return false;
+    const isSame = last.get(rows[at]) === operation.number && operation.stack >= 0;
+    last.set(rows[at], operation.number);
+    return isSame;
+  });
+}
+
 /** Whether an operation that ended was part of something that was still awaited. */
 function isWithin({ number, repeats }: Operation, awaited: Await): boolean {
   return repeats === Repeats.never || number > awaited.number;

@@ -1,6 +1,7 @@
 import { partitionPoint } from '../../../base/partitionPoint';
+import { EVENT_LOOP_WAIT, LOOP_TURN_CATEGORY } from '../../../model/profile/categories';
 import type { SampleTable } from '../../../model/profile/profile';
-import type { ContributionContext } from '../../../record/build/contribution';
+import type { ContributionContext, SourceSlice } from '../../../record/build/contribution';
 import type { Wait } from './waitLog';
 
 /** A stretch of a profile, nanoseconds from its origin. */
@@ -66,4 +67,10 @@ function sampledIdle(samples: SampleTable, { fromNs, toNs, isBlocked }: Stretch)
 /** The first sample that ends after a moment. */
 function firstAfter({ time, weight, length }: SampleTable, atNs: number): number {
   return partitionPoint(0, length, row => time[row] + weight[row] <= atNs);
+}
+
+/** A turn of the event loop without idle time, when it ended: the shortest slice that there is. */
+export function turnSlice({ start, duration }: IdleTime, track: number): SourceSlice {
+  const times = { start: Math.max(0, start + duration - 1), duration: 1 };
+  return { name: EVENT_LOOP_WAIT, category: LOOP_TURN_CATEGORY, track, ...times, stackRow: -1 };
 }

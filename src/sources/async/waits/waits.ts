@@ -1,9 +1,10 @@
+import { EVENT_LOOP_WAIT, WAITING_CATEGORY } from '../../../model/profile/categories';
 import {
-  EVENT_LOOP_WAIT,
-  LOOP_TURN_CATEGORY,
-  WAITING_CATEGORY
-} from '../../../model/profile/categories';
-import { CONTINUED_ARG, ENDED_BY_ARG, OVERLAPPING_ARG } from '../../../model/profile/argKeys';
+  CONTINUED_ARG,
+  ENDED_BY_ARG,
+  OVERLAPPING_ARG,
+  SAME_END_ARG
+} from '../../../model/profile/argKeys';
 import type { FrameRow } from '../../../model/build/stackBuilder';
 import { FrameKind } from '../../../model/profile/profile';
 import type {
@@ -35,8 +36,14 @@ import type { SourceMapper } from '../../v8/scripts/sourceMapper';
 import { AwaitChains } from './awaitChains';
 import { AwaitWatch } from './awaitWatch';
 import { waitCause } from './operations';
-import { type AwaitedCode, decisiveAwaits, innermostAwaits, operationsOf } from './awaitedCode';
-import { type IdleTime, IdleTimes } from './idleTimes';
+import {
+  areEndedAlike,
+  type AwaitedCode,
+  decisiveAwaits,
+  innermostAwaits,
+  operationsOf
+} from './awaitedCode';
+import { IdleTimes, turnSlice } from './idleTimes';
 import { ownWaits } from './ownWaits';
 import { type LoggedWaits, type WaitColumns, waitColumns, waitsOf } from './waitColumns';
 import {
@@ -221,6 +228,7 @@ export class WaitContributor implements Contributor {
     const lasted = awaits.map((each, at) => operations[at] ?? each);
     const rows = lasted.map(each => (each === null ? -1 : places.rowOf(each.stack)));
     const overlapping = overlappingAwaits(waits, ({ stack }) => places.lineOf(stack));
+    const areAlike = areEndedAlike(waits, rows);
     const ofLoop = waits.flatMap((wait, at) => {
       const times = idles[at];
       if (rows[at] < 0 && place.threadId !== 0) return [];
@@ -229,11 +237,10 @@ export class WaitContributor implements Contributor {
       const name = places.nameOf(rows[at]);
       const isContinued = lasted[at] !== null && lasted[at]?.number === lasted[at + 1]?.number;
       const args = {
-        ...(endedBy === undefined ? {} : { [ENDED_BY_ARG]: endedBy }),
-        ...(isContinued ? { [CONTINUED_ARG]: true } : {}),
-        ...(operations[at] === null && overlapping.has(awaits[at])
-          ? { [OVERLAPPING_ARG]: true }
-          : {})
+        ...(endedBy !== undefined && { [ENDED_BY_ARG]: endedBy }),
+        ...(isContinued && { [CONTINUED_ARG]: true }),
+        ...(areAlike[at] && { [SAME_END_ARG]: true }),
+        ...(operations[at] === null && overlapping.has(awaits[at]) && { [OVERLAPPING_ARG]: true })
       };
       return [{ name, category: WAITING_CATEGORY, track, ...times, stackRow: rows[at], args }];
     });
@@ -283,12 +290,6 @@ export class WaitContributor implements Contributor {
     }
     return sites;
   }
-}
-
-/** A turn of the event loop without idle time, when it ended: the shortest slice that there is. */
-function turnSlice({ start, duration }: IdleTime, track: number): SourceSlice {
-  const times = { start: Math.max(0, start + duration - 1), duration: 1 };
-  return { name: EVENT_LOOP_WAIT, category: LOOP_TURN_CATEGORY, track, ...times, stackRow: -1 };
 }
 
 const CODE: ReadonlySet<number> = new Set([FrameKind.user, FrameKind.library]);

@@ -31,6 +31,21 @@ it.each([
   [
     'of a file for each row',
     'for (const row of rows) writeFileSync(row.id, row.text); // here',
+    null
+  ],
+  [
+    'of state that is replaced',
+    'for (const row of rows) writeFileSync(file, state(row)); // here',
+    'fileRewritten'
+  ],
+  [
+    'of state whose text takes most of the time',
+    'for (const row of rows) writeFile(file, JSON.stringify(state), done); // here',
+    'fileRewritten'
+  ],
+  [
+    'to the end of a file by a flag',
+    "for (const row of rows) writeFileSync(file, row, { flag: 'a' }); // here",
     'writeInLoop'
   ],
   [
@@ -46,6 +61,11 @@ it.each([
   [
     'of the same file, awaited',
     'for (const row of rows)\n  await writeFile(file, row); // here',
+    'fileRewritten'
+  ],
+  [
+    'to the end of one file, awaited',
+    'for (const row of rows)\n  await appendFile(file, row); // here',
     'writeInLoop'
   ],
   [

@@ -145,6 +145,25 @@ describe('a query for each row', () => {
   });
 });
 
+describe('a statement for each row', () => {
+  const cause = (line: string): string | null =>
+    causeOf(loop(line, "const read = db.prepare('SELECT a FROM t WHERE id = ?');"), {
+      called: new Map()
+    });
+
+  it('is told where native code is on no stack, but not beside what is converted', () => {
+    expect(cause('sum += read.get(ids[i]).a;')).toBe('queryPerRow');
+    expect(cause('rows.push(JSON.parse(read.get(ids[i]).a));')).toBeNull();
+    expect(cause('sum += cache.get(ids[i]).a;')).toBeNull();
+  });
+
+  it('is told by a thread that a call blocks, wherever the statement was made', () => {
+    const code = loop('insert.run(JSON.stringify(rows[i]));');
+    expect(causeOf(code, { costs: 'waiting', waits: 1, isBlocked: true })).toBe('queryPerRow');
+    expect(causeOf(code, { costs: 'waiting', waits: 9 })).toBeNull();
+  });
+});
+
 describe('data for another thread', () => {
   const code = loop('worker.postMessage({ table, from: i });', 'const table = load();');
 

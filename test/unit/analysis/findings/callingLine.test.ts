@@ -111,6 +111,17 @@ describe('the line that called a function', () => {
     expect(lines).toEqual([{ file: 'main.ts', line: 5 }]);
   });
 
+  it('is one with that name, too, where much of the function counts for the line as V8 put it there', () => {
+    const profile = withLines({ 'top csv': 90, top: 20 }, [
+      ['main.ts', 2, 85, 90],
+      ['main.ts', 5, 40, 95]
+    ]);
+    const text = 'function work() {\n  more();\n}\n\nwork(csv());';
+    const sourceTexts = [{ file: 'main.ts', text, isClipped: false }];
+    const lines = linesCalling({ ...profile, sourceTexts }, frameOf(profile, 'csv'));
+    expect(lines).toEqual([{ file: 'main.ts', line: 5 }]);
+  });
+
   it('is not the one on which the function begins, although that has its name', () => {
     const profile = withLines({ 'arrow csv': 90 }, [
       ['csv.ts', 8, 5, 90],

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inOrder, type OrderEvidence } from '../../../../src/analysis/findings/findingOrder';
+import {
+  inOrder,
+  type OrderEvidence,
+  toldOnce
+} from '../../../../src/analysis/findings/findingOrder';
 import type { RankedFinding } from '../../../../src/analysis/findings/findingContext';
 import {
   type Finding,
@@ -227,5 +231,32 @@ describe('the order of findings', () => {
       }),
       { numRuns: 500 }
     );
+  });
+});
+
+describe('a cause', () => {
+  const cause = { cause: 'jsonClone', causeCode: 'x()', causeFile: FILE, causeLine: 3 };
+  const of = (kind: FindingKind, facts: Drawn['facts']): Finding =>
+    drawn(kind, { weight: 1, share: 0.5, facts: { file: FILE, ...facts } }).finding;
+  const isTold = (...findings: Finding[]): boolean[] =>
+    toldOnce(findings).map(({ facts }) => 'cause' in facts || 'causeLine' in facts);
+
+  it('is told once of a line, by the first finding that has it', () => {
+    const answer = of('requests', { name: 'GET /', line: 5, hotLine: 7, ...cause });
+    const line = of('hotLine', { line: 7, code: 'x();', ...cause });
+    expect(isTold(answer, line, of('waiting', { line: 7, ...cause }))).toEqual([
+      true,
+      false,
+      false
+    ]);
+    expect(isTold(line, answer)).toEqual([true, false]);
+    expect(toldOnce([answer, line])[1].facts).toMatchObject({ line: 7, code: 'x();' });
+  });
+
+  it('is told of each line that has it, and beside another one', () => {
+    const line = of('hotLine', { line: 7, ...cause });
+    const other = of('hotLine', { line: 8, ...cause });
+    const wait = of('waiting', { line: 7, ...cause, cause: 'writeInLoop' });
+    expect(isTold(line, other, wait)).toEqual([true, true, true]);
   });
 });

@@ -370,7 +370,7 @@ describe('a program that mostly waits at a known line', () => {
     const drawn = waitingProfile();
     const strings = drawn.strings.map(text => (text === 'network' ? endedBy : text));
     const known = { ...drawn, strings };
-    const { samples, slices, meta } = known;
+    const { samples, slices, counters, meta } = known;
     const later = (time: Float64Array): Float64Array =>
       time.map(at => (at > 400 * 1e6 ? at + (waitMs - 400) * 1e6 : at));
     const weight = samples.weight.map(ns => (ns === 400e6 ? waitMs * 1e6 : ns));
@@ -379,7 +379,8 @@ describe('a program that mostly waits at a known line', () => {
       ...known,
       meta: { ...meta, durationNs: meta.durationNs + (waitMs - 400) * 1e6 },
       samples: { ...samples, time: later(samples.time), weight },
-      slices: { ...slices, start: later(slices.start), duration }
+      slices: { ...slices, start: later(slices.start), duration },
+      counters: counters.map(each => ({ ...each, time: later(each.time) }))
     };
     return profileFindings(profile).findings.map(({ kind }) => kind);
   };

@@ -281,7 +281,7 @@ describe('the first finding of a server', () => {
     const requests: Stretch[] = [[100, 300]];
     const profile = serverOf({ requests, waits, otherRan: busy(115, 250, 'blur:4') });
     expect(firstOf(profile)).toContain(
-      ' of their time waited at app.js:2, while another thread ran `blur()` at pool.js:3: `'
+      ' of their time waited at app.js:2, while another thread or process ran `blur()` at pool.js:3: `'
     );
     const little = serverOf({ requests, waits, otherRan: busy(115, 50, 'blur:4') });
     expect(firstOf(little)).toContain('waited at app.js:2, for the network: `');

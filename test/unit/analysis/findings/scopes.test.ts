@@ -171,7 +171,7 @@ describe('an idle main thread', () => {
     expect(wait?.share).toBeCloseTo(sharesOf(profile).waitingNs!, 1);
     const { mainShares } = profileFindings(profile);
     expect(wait?.facts.threadNs).toBe(mainShares?.waitingNs);
-    expect(findingText(wait!)).toContain('While no other thread ran, the thread waited for');
+    expect(findingText(wait!)).toContain('While no other thread or process ran, the thread ');
     expect(findingText(wait!)).toContain('(97 % in all)');
     expect(found(idle, 'waiting')?.share).toBe(0.97);
     expect(findingText(found(idle, 'waiting')!)).toContain('The thread waited for 97 %');

@@ -69,6 +69,20 @@ it('says what of a line was in a function of Node or a library, and what the res
     'Line a.ts:7 took 50 % of the time, in `f()`; 25 % of that in `readFileSync()`, ' +
       'and the rest in `JSON.parse()` and the line itself: `x();`'
   );
+  const whole = { ...readFile, calledShare: 0.9999, builtIn: 'JSON.parse' };
+  expect(findingText({ ...finding, facts: whole })).toBe(
+    'Line a.ts:7 took 50 % of the time, in `f()`; 100 % of that in `readFileSync()`: `x();`'
+  );
+});
+
+it('names the object to make once, where the code makes it unseen', () => {
+  const { facts, ...finding } = hotLine('constructorInLoop', 3);
+  const text = findingText({
+    ...finding,
+    facts: { ...facts, causeCode: "at.toLocaleString('de')" }
+  });
+  expect(text).toContain('Make one `Intl.DateTimeFormat` or `Intl.NumberFormat` before the loop');
+  expect(findingText(hotLine('constructorInLoop', 3))).toContain('Make it once, before the loop');
 });
 
 it('names no cause that is not known, as of a later version', () => {

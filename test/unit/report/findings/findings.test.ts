@@ -117,7 +117,7 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
       ...EXACT,
       facts: { ...UNPLACED, timeNs: 560 * MS, placeNs: 0, threadNs: 1008 * MS }
     },
-    'While no other thread ran, the thread waited for 50 % of the time (90 % in all), 560 ms.'
+    'While no other thread or process ran, the thread waited for 50 % of the time (90 % in all), 560 ms.'
   ],
   [
     {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NS_PER_MS } from '../../../../../src/base/time';
 import {
+  areEndedAlike,
   decisiveAwaits,
   innermostAwaits,
   operationsOf
@@ -220,5 +221,24 @@ describe('operations that call back', () => {
     calls(unknown);
     calls(later);
     expect(found()).toEqual([null, later]);
+  });
+});
+
+describe('waits at one line', () => {
+  const by = (number: number, stack = 0): { readonly operation: Operation } => {
+    return { operation: { number, stack, repeats: Repeats.byEvents, isForeseen: false } };
+  };
+
+  it('are ended alike by the operation that ended the one before there', () => {
+    const waits = [by(1), by(2), by(1), by(2), by(3), { operation: null }, by(3)];
+    expect(areEndedAlike(waits, [5, 6, 5, 6, 5, 5, 5])).toEqual([
+      ...[false, false, true, true],
+      ...[false, false, true]
+    ]);
+  });
+
+  it('are not where the line is not known, nor the operation', () => {
+    expect(areEndedAlike([by(1), by(1)], [-1, -1])).toEqual([false, false]);
+    expect(areEndedAlike([by(0, -1), by(0, -1)], [5, 5])).toEqual([false, false]);
   });
 });
