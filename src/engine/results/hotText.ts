@@ -50,7 +50,8 @@ const MOST_DEFINED_LINES = 40;
 /** A line that defines a name, with its type and the beginning of its value: of a class, or of a file. */
 const DEFINITION =
   /^(\s*(?:(?:export|declare|public|private|protected|static|override|readonly|const|let|var)\s+)*)(#?[\w$]+)[?!]?\s*(?::\s*([^=;]+?))?\s*(?:=\s*(.*))?;?$/;
-const VALUE = /^(?:new\s|\[|\/[^/*]|Array\b|Object\.(?:keys|values|entries)\b)/;
+const VALUE =
+  /^(?:new\s|\[|\/[^/*]|Array\b|Object\.(?:keys|values|entries)\b|(?:this\.)?[\w$#]+\.prepare\()/;
 const TYPE = /\[\]|\b(?:Array|Set|Map|RegExp|\w+Array)\b/;
 const KEYWORD = /\w/;
 
