@@ -1,4 +1,4 @@
-import type { MeasuredPeak } from '../analysis/operators/traffic/peaks';
+import type { MeasuredPeak } from '../analysis/operators/roofline';
 import { NS_PER_S } from '../base/time';
 import type { Clock } from '../record/time/clock';
 

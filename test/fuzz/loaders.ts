@@ -6,7 +6,7 @@ import { baselineFigures, FIGURES_HEAD } from '../../src/check/notebookFigures';
 import { notebookParts } from '../../src/check/notebookParts';
 import { inflateBounded } from '../../src/engine/files/inflateBounded';
 import { loadProfile } from '../../src/engine/results/loadProfile';
-import { parsePeaks } from '../../src/analysis/operators/traffic/peaks';
+import { parsePeaks } from '../../src/analysis/operators/roofline';
 import {
   decodeBundle,
   decodeKscope,

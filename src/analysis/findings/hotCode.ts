@@ -6,7 +6,7 @@ import type { Profile } from '../../model/profile/profile';
 import { linesOfFunction, sourceLines } from '../../model/profile/sourceText';
 import { causeOf } from './causes';
 import { linesCalling } from './callingLine';
-import { functionRows } from '../stacks/functionRows';
+import { functionRows } from '../stacks/stackWeights';
 import {
   type FindingContext,
   type RankedFinding,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { analyzeBy, readRoof } from '../../compat/megengine/analyze';
-import type { Place } from '../../analysis/operators/records/profiledOperator';
+import type { Place } from '../../analysis/operators/operatorRecord';
 import { analyzeCsv, analyzeJson } from '../../compat/megengine/report/analyzeData';
 import {
   type AnalyzeQuery,

@@ -6,9 +6,13 @@ import type { Budget } from '../../base/budget';
 import { junitXml } from '../../formats/junit/write';
 import { BudgetSyntaxError } from '../../settings/budgets/budgetSyntaxError';
 import { parseBudgets } from '../../settings/budgets/parseBudgets';
-import { type CheckedRun, countChecks } from '../../report/check';
-import { checkMarkdown } from '../../report/checkMarkdown';
-import { checkLine, checkSummary } from '../../report/checkText';
+import {
+  type CheckedRun,
+  countChecks,
+  checkMarkdown,
+  checkLine,
+  checkSummary
+} from '../../report/check';
 import { printable } from '../../tables/printable';
 import { type CommandContext, ExitCode } from '../shared/commandContext';
 

@@ -8,7 +8,7 @@ import type { Recording } from '../../engine/recording/recording';
 import { RecordingHost } from '../../engine/recording/recordingHost';
 import { NO_OWN_FACTS, type RecordingOptions } from '../../engine/options/recordingOptions';
 import { type CallSession, recordCall } from '../../engine/sessions/recordCall';
-import { type OperatorRow, operatorRows } from '../../analysis/operators/traffic/operatorRows';
+import { type OperatorRow, operatorRows } from '../../analysis/operators/operatorRows';
 import type { Shape } from '../../model/profile/operatorFacts';
 import { TraceError, TraceMismatchError, TraceProfileError } from './traceErrors';
 

@@ -1,7 +1,7 @@
 import { EventArgumentError } from './events/eventErrors';
 import type { FunctionEvent } from './events/functionEvent';
 import { NS_PER_US } from '../../base/time';
-import { OF_INPUTS, shapeArgs } from '../../analysis/operators/traffic/tensorTexts';
+import { OF_INPUTS, shapeArgs } from '../../analysis/operators/tensorTexts';
 import { BYTES_ARG, CPU_TO_GPU_FLOW } from '../../model/profile/argKeys';
 import { KERNEL_CATEGORY, OPERATOR_CATEGORY, RANGE_CATEGORY } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';

@@ -5,7 +5,7 @@ import { extendFileAtomically, WrittenFile } from '../files/atomicWrite';
 import { writeEncoded } from '../files/exportProfile';
 import type { OutputFile } from '../../settings/table/outputFile';
 import { LateLanes } from './lateLanes';
-import { instantsFrom } from '../../analysis/slices/instantsFrom';
+import { instantsFrom } from '../../analysis/slices/window';
 
 /** Made where it is needed: the thread beside a program needs no writer of Chrome's format for other files. */
 const documentEnd = (): Uint8Array => new TextEncoder().encode(CHROME_TRACE_END);

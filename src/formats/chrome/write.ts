@@ -1,5 +1,10 @@
-import { type InstantScopeName, instantScopeName } from '../../model/profile/instantScope';
-import type { CounterSeries, Profile, TrackKind } from '../../model/profile/profile';
+import {
+  type InstantScopeName,
+  instantScopeName,
+  type CounterSeries,
+  type Profile,
+  type TrackKind
+} from '../../model/profile/profile';
 import { writeAsyncSlices } from './chromeAsync';
 import { hasSpecialLabels, nameAndCategory, specialLabels } from './chromeLabels';
 import { type ChromeOutput, Pairing } from './chromeOutput';

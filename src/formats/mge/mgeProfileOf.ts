@@ -1,9 +1,9 @@
 import { NS_PER_S } from '../../base/time';
 import { selfTimesOf } from '../../analysis/slices/selfTimes';
-import { type OperatorRow, operatorRows } from '../../analysis/operators/traffic/operatorRows';
+import { type OperatorRow, operatorRows } from '../../analysis/operators/operatorRows';
 import { SECOND_EXECUTION_CATEGORY } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
-import { deviceNumber } from '../../analysis/gpu/deviceNumber';
+import { deviceNumber } from '../../analysis/gpu/workFacts';
 import { gpuOrigins, nearestMarked } from '../../analysis/gpu/gpuOrigins';
 import { gpuWork } from '../../analysis/gpu/gpuWork';
 import { enclosingOf } from '../../analysis/slices/nesting';

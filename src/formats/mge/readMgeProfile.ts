@@ -1,8 +1,4 @@
-import type {
-  ProfiledOperator,
-  RunTime,
-  Shapes
-} from '../../analysis/operators/records/profiledOperator';
+import type { ProfiledOperator, RunTime, Shapes } from '../../analysis/operators/operatorRecord';
 import type { Shape } from '../../model/profile/operatorFacts';
 import { JsonError } from '../../base/notation/jsonCursor';
 import { JsonReader } from '../../base/notation/jsonReader';

@@ -1,4 +1,4 @@
-import { copyDirection } from '../../analysis/gpu/copyDirection';
+import { copyDirection } from '../../analysis/gpu/workFacts';
 
 /** Calls by their number in CUPTI, which is all that nvprof writes; those that programs make often. */
 const RUNTIME =

@@ -1,6 +1,5 @@
 import { numberedLabels } from '../../analysis/slices/sliceTitle';
-import type { CounterSeries, Profile } from '../../model/profile/profile';
-import { instantScopeName } from '../../model/profile/instantScope';
+import { type CounterSeries, type Profile, instantScopeName } from '../../model/profile/profile';
 import { writeLanes } from '../shared/rows/nestedVisit';
 import { PerfettoInterning } from './perfettoInterning';
 import { writeSamples } from './perfettoSamples';

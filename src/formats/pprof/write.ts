@@ -1,7 +1,11 @@
 import { VERSION } from '../../base/version';
 import { byThread, labelledStretches, type SampleLabel } from '../../facts/sampleLabels';
-import { type HeapAmount, heapAmounts } from '../../model/profile/heapAmount';
-import type { Profile, SampleTable } from '../../model/profile/profile';
+import {
+  type HeapAmount,
+  heapAmounts,
+  type Profile,
+  type SampleTable
+} from '../../model/profile/profile';
 import { profileNotes } from '../../report/text/profileNotes';
 import { StringTable } from '../../model/build/stringTable';
 import { type LabelsOfStack, type StackLabel, StackPlaces } from '../shared/rows/stackPlaces';

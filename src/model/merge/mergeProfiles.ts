@@ -11,8 +11,7 @@ import {
 import { ProfileError } from '../../schema/profileError';
 import { type MergedPart, mergeContext } from './mergeContext';
 import { mergeMeta, mergeSources, mergeSourceTexts } from './mergeMeta';
-import { mergeOrder } from './mergeOrder';
-import { mergeHeapSamples, mergeSliceStacks, mergeStacks } from './mergeStacks';
+import { mergeOrder, mergeHeapSamples, mergeSliceStacks, mergeStacks } from './mergeStacks';
 import { type TablePart, mergeTable, rowsAfter } from './mergeTable';
 import { mergeDroppedTotals, mergeLineTicks, mergeLineTotals } from './mergeTotals';
 

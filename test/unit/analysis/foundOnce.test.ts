@@ -5,7 +5,7 @@ import { gpuWork } from '../../../src/analysis/gpu/gpuWork';
 import { operatorMarks } from '../../../src/analysis/gpu/operatorUses';
 import { enclosingOf } from '../../../src/analysis/slices/nesting';
 import { runningTimes } from '../../../src/analysis/slices/runningTimes';
-import { functionRows } from '../../../src/analysis/stacks/functionRows';
+import { functionRows } from '../../../src/analysis/stacks/stackWeights';
 import { outerRows, ownFrames, ownRows } from '../../../src/analysis/stacks/ownFrames';
 import { gpuStacks, nestedSlices, operatorStacks, waitStacks } from '../../../src/analysis';
 import { EventIds } from '../../../src/compat/torch/eventIds';

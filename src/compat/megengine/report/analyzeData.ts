@@ -1,5 +1,4 @@
-import type { OperatorRecord } from '../../../analysis/operators/records/operatorRecord';
-import type { Shapes } from '../../../analysis/operators/records/profiledOperator';
+import type { OperatorRecord, Shapes } from '../../../analysis/operators/operatorRecord';
 import { csvText } from '../../../tables/csvText';
 import type { AnalyzeReport, PlaceRecords } from './analyzeReport';
 import { rooflineOf } from './figures';

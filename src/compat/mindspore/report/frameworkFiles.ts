@@ -1,4 +1,4 @@
-import { parseShapes } from '../../../analysis/operators/traffic/tensorTexts';
+import { parseShapes } from '../../../analysis/operators/tensorTexts';
 import { INPUT_SHAPES_ARG } from '../../../model/profile/argKeys';
 import type { Shape } from '../../../model/profile/operatorFacts';
 import type { Track } from '../../../model/profile/profile';

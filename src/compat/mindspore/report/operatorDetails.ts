@@ -1,6 +1,6 @@
 import { operatorWork } from '../../../analysis/gpu/operatorWork';
 import { RowsOfSlices } from '../../../analysis/slices/rowsOfSlices';
-import { parseShapes } from '../../../analysis/operators/traffic/tensorTexts';
+import { parseShapes } from '../../../analysis/operators/tensorTexts';
 import { stackTexts } from '../../../analysis/stacks/stackTexts';
 import { INPUT_SHAPES_ARG } from '../../../model/profile/argKeys';
 import { csvText } from '../../../tables/csvText';

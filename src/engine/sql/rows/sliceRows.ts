@@ -1,5 +1,5 @@
 import { enclosingOf, profileSteps, sliceDepths } from '../../../analysis';
-import { allSelfTimes } from '../../../analysis/slices/allSelfTimes';
+import { allSelfTimes } from '../../../analysis/slices/labelTimes';
 import { stepsOfSlices } from '../../../analysis/steps/stepTotals';
 import { type Profile, ArgKind } from '../../../model/profile/profile';
 import { type RowTable, type RowValues, column, computed, ROW_NUMBERS } from './rowTable';

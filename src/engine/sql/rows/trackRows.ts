@@ -1,4 +1,4 @@
-import { deviceNumber } from '../../../analysis/gpu/deviceNumber';
+import { deviceNumber } from '../../../analysis/gpu/workFacts';
 import type { Profile, Track } from '../../../model/profile/profile';
 import { ROW_NUMBERS, type RowTable, column, texts } from './rowTable';
 

@@ -1,7 +1,6 @@
 import type { GpuInfo } from '../../../facts/gpus';
 import { growing, permute } from '../../../model/profile/columns';
-import type { HeapAmount } from '../../../model/profile/heapAmount';
-import type { HeapSampleTable, InstantTable } from '../../../model/profile/profile';
+import type { HeapAmount, HeapSampleTable, InstantTable } from '../../../model/profile/profile';
 import { ImportedArgs } from './importedArgs';
 import { ImportedCounters } from './importedCounters';
 import { ImportedFlows } from './importedFlows';

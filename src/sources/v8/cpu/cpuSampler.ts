@@ -7,7 +7,7 @@ import type {
 } from '../../../record/build/contribution';
 import { NS_PER_US } from '../../../base/time';
 import type { CpuIntervals } from '../../../facts/cpuIntervals';
-import { coreWaitCounter } from '../../../model/build/coreWaitCounter';
+import { coreWaitCounter } from '../../../model/profile/recordedPart';
 import { blockingCalls } from '../../process/blockingCalls';
 import type { SampledColumns } from '../../../native/v8Addon';
 import { type CollectedStretches, awaitedStretches } from './awaitedStacks';
