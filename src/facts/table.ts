@@ -1,7 +1,7 @@
 import type { ValueOf } from '../schema/schema';
 import { COLLECTIONS } from './collections';
 import { CPU_INTERVALS } from './cpuIntervals';
-import { DEOPTS } from './deopts/fact';
+import { DEOPTS } from './deopts';
 import { GPUS } from './gpus';
 import { HEAP_GROWTH } from './heapGrowth';
 import { HELD_MEMORY } from './heldMemory';

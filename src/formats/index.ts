@@ -34,7 +34,7 @@ export {
   type KscopeReadOptions
 } from './kscope/read';
 export { encodeKscope, kscopeHeader, type KscopeWriteOptions } from './kscope/write';
-export { KscopeError } from './kscope/kscopeError';
+export { KscopeError } from './kscope/kscopeContainer';
 export {
   changeColor,
   chosenColors,
@@ -56,7 +56,7 @@ export { readChromeTrace } from './chrome/read';
 export { readCpuprofile } from './cpuprofile/read';
 export { readFirefox } from './firefox/read';
 export { readFolded } from './folded/read';
-export { readHeapprofile } from './heapprofile/read';
+export { readHeapprofile } from './heapprofile';
 export { readPprof } from './pprof/read';
 export { readSpeedscope } from './speedscope/read';
 export type { ScriptNames } from './shared/imported/importedFrames';

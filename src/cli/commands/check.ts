@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { writeFileAtomically } from '../../engine/files/atomicWrite';
 import { checkFiles } from '../../check/checkFiles';
 import type { Budget } from '../../base/budget';
-import { junitXml } from '../../formats/junit/write';
+import { junitXml } from '../../formats/junit';
 import { BudgetSyntaxError } from '../../settings/budgets/budgetSyntaxError';
 import { parseBudgets } from '../../settings/budgets/parseBudgets';
 import {

@@ -4,7 +4,7 @@ import type { Cycle, CycleLayout } from '../../engine/sessions/cycleLayout';
 import type { RecordedProfile } from '../../engine/results/recordedProfile';
 import { SessionFiles } from './sessionFiles';
 import { NS_PER_MS } from '../../base/time';
-import type { Clock } from '../../record/time/clock';
+import type { Clock } from '../../base/clock';
 
 /** The dependencies of `outputFilesLayout`. */
 export interface OutputFilesDeps {

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { fileReasonOf, KernelscopeError, messageOf } from '../../base/errors';
 import { type ProfileOperators, profileOperators } from '../../analysis/operators/profileOperators';
 import { FileStart } from '../../formats/shared/imported/fileStart';
-import { looksLikeMge, readMgeProfile } from '../../formats/mge/readMgeProfile';
+import { looksLikeMge, readMgeProfile } from './readMgeProfile';
 import type { Profile } from '../../model/profile/profile';
 import type { AnalyzedOperators } from './report/analyzeReport';
 import { readWithin } from '../../engine/files/readWithin';

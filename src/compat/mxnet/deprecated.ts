@@ -1,7 +1,7 @@
 import { pathArgument, textArgument } from '../../engine/arguments/argumentTypes';
 import type { SavedFile } from '../../engine/files/exportProfile';
 import type { ProfilerOptions } from './config';
-import { readCall } from '../../engine/arguments/readCall';
+import { readCall } from '../../engine/arguments/readArguments';
 import type { ProfilerState } from './state';
 
 /** The current functions behind the deprecated ones. */

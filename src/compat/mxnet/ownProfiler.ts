@@ -12,10 +12,9 @@ import { writeMemoryProfile } from './memoryProfileFile';
 import type { Recording } from '../../engine/recording/recording';
 import type { RecordingHost } from '../../engine/recording/recordingHost';
 import { type ProfilerConfig, readConfig, recordingOptions } from './config';
-import { ProfilerTrace } from './profilerTrace';
+import { ProfilerTrace, TraceFile } from './profilerTrace';
 import { RunStatistics } from './runStatistics';
 import type { ProfilerState } from './state';
-import { TraceFile } from './traceFile';
 
 /** A file of the profiler was requested before its first run. */
 export class ProfilerNotRunError extends KernelscopeError {

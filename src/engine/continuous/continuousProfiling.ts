@@ -8,10 +8,9 @@ import type { ProcessFacts } from '../recording/recording';
 import { continuousLabels } from './continuousLabels';
 import { ContinuousProfilingError } from './continuousErrors';
 import type { ContinuousSettings } from './continuousOptions';
-import { HttpPusher } from './httpPush';
+import { HttpPusher, type PushCounts, PushQueue } from './pushQueue';
 import type { PushedWindow, PushProtocol } from './pushProtocol';
 import { PUSH_PROTOCOLS } from './pushProtocols';
-import { type PushCounts, PushQueue } from './pushQueue';
 import { WindowReader } from './windowProfile';
 
 /** Counts of continuous profiling so far. */

@@ -27,8 +27,7 @@ import {
   profileOfBytes
 } from '../../open/readProfile';
 import { RecordedProfile } from './recordedProfile';
-import { inflateBounded } from '../files/inflateBounded';
-import { readWithin } from '../files/readWithin';
+import { inflateBounded, readWithin } from '../files/readWithin';
 import { type MapPlace, savedScripts } from './savedScripts';
 
 /**

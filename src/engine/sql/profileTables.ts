@@ -1,13 +1,22 @@
 import type { SqlViewName } from '../../model/output/sqlViews';
 import type { Profile } from '../../model/profile/profile';
-import { counterRows, seriesRows } from './rows/counterRows';
-import { cellRows, flowRows, instantRows, profileRows } from './rows/recordingRows';
-import { lineRows, sampleRows, stackRows } from './rows/sampleRows';
-import { sliceRows } from './rows/sliceRows';
-import { labelRows, trackRows } from './rows/trackRows';
-import { profileSteps } from '../../analysis';
+import {
+  counterRows,
+  seriesRows,
+  cellRows,
+  flowRows,
+  instantRows,
+  profileRows,
+  lineRows,
+  sampleRows,
+  stackRows,
+  sliceRows,
+  labelRows,
+  trackRows
+} from './profileRows';
+import { profileSteps } from '../../analysis/steps/profileSteps';
 import { type StepTraceTime, stepTraceTimes } from '../../analysis/steps/stepTraceTime';
-import { type RowColumn, type RowTable, column, computed } from './rows/rowTable';
+import { type RowColumn, type RowTable, column, computed } from './rowTable';
 
 /** The tables below the views, by name. */
 export const PROFILE_TABLES = {

@@ -7,11 +7,10 @@ import type {
   DuckdbQueryInstance,
   DuckdbQueryModule
 } from '../../sources/databases/duckdbQueries';
-import { QueryError } from './queryError';
-import { QUERY_LIMITS } from './queryLimits';
+import { QueryError, QUERY_LIMITS } from './queryLimits';
 import { readResult } from './readResult';
 import { registerTable } from './registerTable';
-import type { RowTable } from './rows/rowTable';
+import type { RowTable } from './rowTable';
 
 /** Bounds of one query, see {@link QUERY_LIMITS}. */
 export interface QueryBounds {

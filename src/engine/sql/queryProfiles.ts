@@ -4,8 +4,7 @@ import type { Profile } from '../../model/profile/profile';
 import { loadDuckdb } from '../../sources/databases/duckdbModule';
 import type { DuckdbQueryModule } from '../../sources/databases/duckdbQueries';
 import { type QueryBounds, QueryDatabase } from './queryDatabase';
-import { QueryError } from './queryError';
-import { QUERY_LIMITS } from './queryLimits';
+import { QueryError, QUERY_LIMITS } from './queryLimits';
 import { QueryRows } from './queryRows';
 import { PROFILE_TABLES, type TableOf, VIEW_QUERIES } from './profileTables';
 

@@ -1,4 +1,4 @@
-import { KINETO_SPAN } from './kinetoSpan';
+import { KINETO_SPAN } from './chromeEvent';
 import {
   CUSTOM_OPERATOR_CATEGORY,
   OPERATOR_CATEGORY,

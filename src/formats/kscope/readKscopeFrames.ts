@@ -11,7 +11,7 @@ import {
 import { type LostPart, salvageSteps } from '../../model/validate/validate';
 import { MAX_TRACKS } from '../../model/validate/validateParts';
 import { type OverviewDensity, decodeDensity } from './kscopeDensity';
-import { KscopeError } from './kscopeError';
+import { KscopeError } from './kscopeContainer';
 import { decodeJson, FRAME_TYPES, STRINGS_PER_FRAME } from './kscopeFrames';
 import { decodeCounters, decodeTable } from './kscopeParts';
 import type { ColumnRoom } from './kscopeRows';

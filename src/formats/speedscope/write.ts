@@ -4,7 +4,7 @@ import { framesFromRoot, functionName, writtenStacks } from '../shared/rows/call
 import { ITEM_END, JsonWriter, quoteText, writeList } from '../shared/text/jsonWriter';
 import { groupRows, rowsOf } from '../shared/rows/rowGroups';
 import { trackTitle } from '../shared/rows/trackTitle';
-import { visitNested, writeLanes } from '../shared/rows/nestedVisit';
+import { visitNested, writeLanes } from '../shared/rows/traceTime';
 
 /** The context for writing the parts of a speedscope file. */
 interface SpeedscopeOutput {

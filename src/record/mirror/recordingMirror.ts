@@ -1,17 +1,15 @@
 import type { CounterSeries, InstantTable } from '../../model/profile/profile';
 import type { RecordedLabel, RecordedPart } from '../../model/profile/recordedPart';
 import { type Chunk, chunkOver } from '../slices/chunk';
-import { FinishedSlices } from './finishedSlices';
+import { FinishedSlices, newSlices } from './newSlices';
 import { LabelRegistry } from '../logs/labelRegistry';
 import type { CounterHead } from '../logs/counterSeriesLog';
 import { INSTANTS, type MirrorNews, MirrorOutlet } from '../logs/mirrorNews';
-import { newSlices } from './newSlices';
 import { NOT_MIRRORED, type RecordedData } from '../recordedData';
-import type { SeenRecords } from './seenRecords';
+import type { SeenRecords, TakenSlices } from './seenRecords';
 import { DEFAULT_SLICE_LIMIT, type SliceLimit } from '../logs/sliceLimit';
 import { MirroredValues } from './mirroredValues';
 import { INSTANT_SCOPE_UNIT } from '../recorder';
-import type { TakenSlices } from './takenSlices';
 
 /** The requested part of a recording. */
 export interface MirroredStretch {

@@ -10,7 +10,7 @@ import { outerRows, ownFrames, ownRows } from '../../../src/analysis/stacks/ownF
 import { gpuStacks, nestedSlices, operatorStacks, waitStacks } from '../../../src/analysis';
 import { EventIds } from '../../../src/compat/torch/eventIds';
 import { functionEventsOf } from '../../../src/compat/torch/functionEventsOf';
-import { sliceRows } from '../../../src/engine/sql/rows/sliceRows';
+import { sliceRows } from '../../../src/engine/sql/profileRows';
 import { displayBundle } from '../../../src/formats/displayBundle';
 import { FORMATS } from '../../../src/formats/table';
 import type { Profile } from '../../../src/model/profile/profile';

@@ -2,9 +2,9 @@ import { rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type ProfileStep, profileSteps } from '../../../analysis/steps/profileSteps';
 import { stepTraceTimes } from '../../../analysis/steps/stepTraceTime';
-import { indentJson } from '../../../formats/shared/text/indentJson';
+import { indentJson } from './indentJson';
 import { encodeKinetoTrace } from '../../../formats/chrome/kinetoTrace';
-import { cutProfile } from '../../../formats/shared/rows/cutProfile';
+import { cutProfile } from '../../../formats/shared/rows/partialProfile';
 import type { Profile } from '../../../model/profile/profile';
 import {
   cpuFrameworkText,

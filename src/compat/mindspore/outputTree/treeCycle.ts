@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { messageOf } from '../../../base/errors';
-import { writeFileAtomically } from '../../../engine/files/atomicWrite';
+import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
+import { messageOf, codeOf } from '../../../base/errors';
+import { writeFileAtomically, makeFolder } from '../../../engine/files/atomicWrite';
 import type { ContinuousDump } from '../../../engine/live/continuousDump';
 import { keepUpToDate } from '../../../engine/live/keepUpToDate';
 import type { Cycle } from '../../../engine/sessions/cycleLayout';
@@ -8,12 +9,11 @@ import { encodeOutput } from '../../../engine/files/exportProfile';
 import type { RecordedProfile } from '../../../engine/results/recordedProfile';
 import type { Recording } from '../../../engine/recording/recording';
 import type { RecordingHost } from '../../../engine/recording/recordingHost';
-import { indentJson } from '../../../formats/shared/text/indentJson';
-import { TreeDirectory, type TreeOwner, treeName } from './treeDirectory';
-import { METADATA_FILE, RAW_PROFILE_FILE } from './treeNames';
+import { indentJson } from './indentJson';
+import { METADATA_FILE, RAW_PROFILE_FILE, TREE_SUFFIX } from './treeNames';
 
 /** The dependencies of a {@link TreeCycle}. */
-export interface TreeCycleDeps {
+interface TreeCycleDeps {
   readonly host: RecordingHost;
   /** Under way. */
   readonly recording: Recording;
@@ -135,4 +135,84 @@ export function metadataJson(
   const entries = Array.from(metadata, ([key, text]) => `${JSON.stringify(key)}:${text}`);
   const json = new TextEncoder().encode(`{${entries.join(',')}}`);
   return json.length > maxIndentedBytes ? json : indentJson(json, INDENT);
+}
+
+/** The owner of the directory, and its time. */
+interface TreeOwner {
+  readonly host: string;
+  readonly pid: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAtMs: number;
+}
+
+/** Characters of a host's name that a directory is called by at most. */
+const MAX_HOST_LENGTH = 100;
+
+/** Directories of one host and process that may begin within one millisecond, or have been there. */
+const MAX_ATTEMPTS = 10_000;
+
+/**
+ * `<host>_<pid>_<yyyymmddHHMMSSmmm>_kscope`, in local time. Characters of the host's name that not
+ * every file system takes become `_`.
+ */
+export function treeName({ host, pid, startedAtMs }: TreeOwner): string {
+  const safe = host
+    .replace(/[^\w.-]/g, '_')
+    .replace(/^\.+/, '_')
+    .slice(0, MAX_HOST_LENGTH);
+  return `${safe || 'host'}_${pid}_${stampOf(new Date(startedAtMs))}${TREE_SUFFIX}`;
+}
+
+/** The directory of one cycle, which nobody else has. */
+export class TreeDirectory {
+  private constructor(
+    readonly path: string,
+    /** Folders around it that were made for it, outermost first. */
+    private readonly madeAround: readonly string[]
+  ) {}
+
+  /**
+   * Makes a directory in `outputPath`. Where its name is taken, by another process or by another
+   * cycle of the same millisecond, it is named by the next millisecond that is free.
+   *
+   * @throws Error of the file system
+   */
+  static make(outputPath: string, owner: TreeOwner): TreeDirectory {
+    const folder = path.resolve(outputPath);
+    const madeAround = makeFolder(folder);
+    for (let later = 0; later < MAX_ATTEMPTS; later++) {
+      const startedAtMs = owner.startedAtMs + later;
+      const directory = path.join(folder, treeName({ ...owner, startedAtMs }));
+      if (madeNow(directory)) return new TreeDirectory(directory, madeAround);
+    }
+    throw new Error(`${MAX_ATTEMPTS} names from ${treeName(owner)} on are taken`);
+  }
+
+  /** Removes it with all that is in it, and the folders made for it that are empty then. */
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true });
+    try {
+      for (const folder of [...this.madeAround].reverse()) rmdirSync(folder);
+    } catch {
+      return;
+    }
+  }
+}
+
+/** False if something with that name exists. */
+function madeNow(directory: string): boolean {
+  try {
+    mkdirSync(directory);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function stampOf(date: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}${two(date.getMonth() + 1)}${two(date.getDate())}`;
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join('');
+  return `${day}${time}${String(date.getMilliseconds()).padStart(3, '0')}`;
 }

@@ -4,7 +4,7 @@ import type { ImportedLabels } from './importedLabels';
 import { IMPORT_LIMITS } from './importLimits';
 import type { ImportNotes } from './importNotes';
 import { OpenSlices } from './openSlices';
-import { orderByStart, orderByTime } from './timeOrder';
+import { orderByStart, orderByTime } from './traceRows';
 
 /** The state of a slice; one that is `bare` only holds the arguments of an end. */
 const State = { done: 0, open: 1, bare: 2 } as const;

@@ -10,8 +10,7 @@ import { ImportedSlices } from './importedSlices';
 import { ImportedTexts } from './importedTexts';
 import { IMPORT_LIMITS, TraceImportError } from './importLimits';
 import { ImportNotes } from './importNotes';
-import { TraceRows } from './traceRows';
-import { orderByTime } from './timeOrder';
+import { TraceRows, orderByTime } from './traceRows';
 
 /** Facts that a trace does not contain. */
 export interface ImportOptions {

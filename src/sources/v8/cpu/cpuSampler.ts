@@ -15,7 +15,7 @@ import { type ConvertedCpuProfile, convertCpuProfile } from './cpuProfileConvert
 import { type CpuAttachment, DEFAULT_CPU_INTERVAL_US } from './cpuAttachment';
 import { denseLinesText } from './denseLines';
 import { type EntryMoments, type EntryWatch, startUpRun } from './entryWatch';
-import { monotonicClock } from '../../../record/time/clock';
+import { monotonicClock } from '../../../base/clock';
 import type { SampledLine } from './sampledLines';
 import { type ThreadTimes, threadTimes } from '../../process/threadTimes';
 import { recordedProfile } from './nativeProfiler';

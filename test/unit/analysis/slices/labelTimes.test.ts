@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aggregate } from '../../../../src/analysis';
-import { sliceRows } from '../../../../src/engine/sql/rows/sliceRows';
+import { sliceRows } from '../../../../src/engine/sql/profileRows';
 import { foldedSlices } from '../../../../src/formats/folded/write';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { drawProfile } from '../../../support/drawProfile';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { QueryDatabase } from '../../../../src/engine/sql/queryDatabase';
-import { QueryError } from '../../../../src/engine/sql/queryError';
+import { QueryError } from '../../../../src/engine/sql/queryLimits';
 import { queryProfiles } from '../../../../src/engine/sql/queryProfiles';
 import type { QueryRows } from '../../../../src/engine/sql/queryRows';
 import { readResult } from '../../../../src/engine/sql/readResult';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gpuReport } from '../../../../src/analysis';
-import { joinMembers } from '../../../../src/engine/members/recordings/joinMembers';
+import { joinMembers } from '../../../../src/engine/members/joinMembers';
 import { mergeProfiles } from '../../../../src/model/merge/mergeProfiles';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { validateProfile } from '../../../../src/model/validate/validate';

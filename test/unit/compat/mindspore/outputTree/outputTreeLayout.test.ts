@@ -9,7 +9,7 @@ import type { Cycle, CycleLayout } from '../../../../../src/engine/sessions/cycl
 import { loadProfile } from '../../../../../src/engine/results/loadProfile';
 import { analyseDirectory } from '../../../../../src/compat/mindspore/outputTree/analyseDirectory';
 import { outputTreeLayout } from '../../../../../src/compat/mindspore/outputTree/outputTreeLayout';
-import { treeName } from '../../../../../src/compat/mindspore/outputTree/treeDirectory';
+import { treeName } from '../../../../../src/compat/mindspore/outputTree/treeCycle';
 import type { Recording } from '../../../../../src/engine/recording/recording';
 import { bundleProgram } from '../../../../support/rankProcesses';
 import { BARE, useTestSessions } from '../../../../support/testSessions';
