@@ -17,13 +17,12 @@ import {
 } from './shell/mime';
 import { IProfilesOfNotebooks, ProfilesOfNotebooks } from './shell/notebook/profilesOfNotebooks';
 import { IRunsOfNotebooks, RunsOfNotebooks } from './shell/notebook/runsOfNotebooks';
-import { createProfileAction } from './shell/profileAction';
+import { createProfileAction, createToolbarButton } from './shell/profileAction';
 import { followSettings } from './shell/application/followSettings';
 import { ISettingsSource, SettingsSource } from './shell/application/settings';
 import { ICellLinks } from './shared/content/cellLink';
 import { ON_THE_PAGE, TRANSLATION_DOMAIN } from './shared/content/application';
 import { createFileRequest } from './shell/sidecar/fileRequest';
-import { createToolbarButton } from './shell/toolbarButton';
 
 const SETTINGS_ID = '@kernelscope/labextension:plugin';
 

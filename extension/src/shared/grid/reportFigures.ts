@@ -2,7 +2,7 @@ import type { TranslationBundle } from '../content/application';
 import { type Cell, cellText, type ReportTable } from 'kernelscope/report';
 import { clipText, element } from 'kernelscope/web';
 import type { NumberFormats } from '../content/format';
-import { shortText } from './shortText';
+import { shortText } from './reportGrid';
 
 /** The language of a table, and how it writes numbers. */
 export interface FiguresWords {

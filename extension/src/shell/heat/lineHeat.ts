@@ -1,16 +1,16 @@
 import { CodeCell, type ICodeCellModel, isCodeCellModel } from '@jupyterlab/cells';
 import { CodeMirrorEditor } from '@jupyterlab/codemirror';
 import type { NotebookPanel } from '@jupyterlab/notebook';
+import { clipText } from 'kernelscope/web';
+import type { Widget } from '@lumino/widgets';
 import type { TranslationBundle } from '../../shared/content/application';
 import { type NumberFormats, createNumberFormats } from '../../shared/content/format';
-import { clipText } from 'kernelscope/web';
 import type { IProfilesOfNotebooks } from '../notebook/profilesOfNotebooks';
 import { refuse } from '../profileCell';
 import type { ISettingsSource } from '../application/settings';
 import type { WantedCost } from './fileHeat';
 import type { HeatEditors } from './heatEditors';
 import { HeatGutters } from './heatGutters';
-import { type NotebookLine, nextLine } from './hotLines';
 import {
   LEAST_FIGURE,
   type LineMark,
@@ -21,12 +21,11 @@ import {
 } from './lineMarks';
 import { type CellHeat, NotebookHeat } from './notebookHeat';
 import { revealCell, revealLine } from './revealLine';
-import type { Widget } from '@lumino/widgets';
 import type { LineSelection } from '../../shared/content/selection';
 import { ProfileRenderer } from '../renderer';
 
 /** The dependencies of {@link LineHeat}. */
-export interface LineHeatOptions {
+interface LineHeatOptions {
   readonly profiles: IProfilesOfNotebooks;
   readonly settings: ISettingsSource;
   readonly editors: HeatEditors;
@@ -36,7 +35,7 @@ export interface LineHeatOptions {
 }
 
 /** A line of the profile in the output of a cell. */
-export interface ProfileLine {
+interface ProfileLine {
   readonly origin: ICodeCellModel;
   readonly file: string;
   readonly line: number;
@@ -198,4 +197,27 @@ async function showInProfile(
 function renderersIn(widget: Widget): ProfileRenderer[] {
   if (widget instanceof ProfileRenderer) return [widget];
   return [...widget.children()].flatMap(renderersIn);
+}
+
+/** A line in a notebook: the place of its cell, and the offset of its beginning there. */
+interface NotebookLine {
+  readonly cellIndex: number;
+  readonly offset: number;
+}
+
+/**
+ * The line after `current` among `lines`, or the one before it; after the last one comes the first.
+ * Null if there are none. `lines` are in order; `current` may be none of them.
+ */
+export function nextLine<Line extends NotebookLine>(
+  lines: readonly Line[],
+  current: NotebookLine,
+  direction: 1 | -1
+): Line | null {
+  const ordered = direction > 0 ? lines : [...lines].reverse();
+  return ordered.find(line => order(line, current) * direction > 0) ?? ordered[0] ?? null;
+}
+
+function order(a: NotebookLine, b: NotebookLine): number {
+  return a.cellIndex - b.cellIndex || a.offset - b.offset;
 }

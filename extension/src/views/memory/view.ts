@@ -10,7 +10,7 @@ import { memoryTables, scopesTable, type ReportTable } from 'kernelscope/report'
 import { element } from 'kernelscope/web';
 import type { ProfileContent } from '../../shared/content/profileTab';
 import { reportFigures, type FiguresWords } from '../../shared/grid/reportFigures';
-import { stretchText } from '../../shared/canvas/spanText';
+import { stretchText } from '../../shared/content/format';
 import { type CurveTabOptions, CurveTab } from '../../shared/curves/curveTab';
 import type { TranslationBundle } from '../../shared/content/application';
 import type { CurveChoice } from '../../shared/curves/panel';

@@ -5,9 +5,11 @@ import { nullTranslator } from '@jupyterlab/translation';
 import type { CommandRegistry } from '@lumino/commands';
 import { Signal } from '@lumino/signaling';
 import { describe, expect, it, vi } from 'vitest';
-import { createProfileAction } from '../../../../extension/src/shell/profileAction';
+import {
+  createProfileAction,
+  createToolbarButton
+} from '../../../../extension/src/shell/profileAction';
 import { SettingsSource } from '../../../../extension/src/shell/application/settings';
-import { createToolbarButton } from '../../../../extension/src/shell/toolbarButton';
 
 interface ButtonDouble {
   readonly options: { readonly commands: CommandRegistry; readonly id: string };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actionOfKey } from '../../../../../extension/src/views/timeline/keys';
+import { actionOfKey } from '../../../../../extension/src/views/timeline/navigator';
 
 const press = (key: string, changes: Partial<Parameters<typeof actionOfKey>[0]> = {}) =>
   actionOfKey({

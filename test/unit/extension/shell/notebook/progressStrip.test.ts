@@ -1,7 +1,7 @@
-// @vitest-environment jsdom
 import { expect, it } from 'vitest';
-import { MemoryCurve } from '../../../../../extension/src/shell/notebook/memoryCurve';
+import { MemoryCurve } from '../../../../../extension/src/shell/notebook/progressStrip';
 
+// @vitest-environment jsdom
 const pointsOf = (curve: MemoryCurve): number[][] =>
   (curve.node.querySelector('polyline')?.getAttribute('points') ?? '')
     .split(' ')

@@ -1,6 +1,6 @@
 import typescript from 'typescript';
 import { expect, test } from 'vitest';
-import { createEarlierNames } from '../../../../kernel-bridge/src/cells/earlierNames';
+import { createEarlierNames } from '../../../../kernel-bridge/src/cells/cellProgram';
 
 const CELL = '/cell.ts';
 const EARLIER = '/earlier.d.ts';

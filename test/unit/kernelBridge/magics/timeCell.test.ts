@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { formatSpan, timeitText, timeText } from '../../../../kernel-bridge/src/magics/timeText';
+import { formatSpan, timeitText, timeText } from '../../../../kernel-bridge/src/magics/timeCell';
 
 /** Written by IPython itself: see `make.py` beside it. */
 const golden = JSON.parse(

@@ -1,6 +1,6 @@
-import type { TranslationBundle } from '../content/application';
 import { ProfileError, ProfileVersionError } from 'kernelscope/model';
 import { element } from 'kernelscope/web';
+import type { TranslationBundle } from '../content/application';
 
 /** The replacement for a profile that cannot be shown: what is wrong, and the error's words. */
 export function failureNode(error: unknown, trans: TranslationBundle): HTMLElement {
@@ -27,3 +27,15 @@ export function failureBox(title: string, detail: string): HTMLElement {
 /** The words of an error. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
+
+/** The text shown in place of the table and the timeline if a run has timed nothing: the reason, and what to do. */
+export function untimedNode(trans: TranslationBundle): HTMLElement {
+  return element('div', { part: 'empty' }, [
+    element('p', { part: 'emptyTitle', text: trans.__('Nothing was timed in this run.') }),
+    element('p', {
+      text: trans.__(
+        'Put range("name", () => …) around a step, or run TensorFlow.js operators, to see them here.'
+      )
+    })
+  ]);
+}

@@ -1,6 +1,6 @@
 import typescript from 'typescript';
 
-export interface CellImport {
+interface CellImport {
   readonly text: string;
   /** The names that it declares, of values and types. */
   readonly names: readonly string[];
@@ -34,4 +34,26 @@ export function importedNames(statement: typescript.Statement): readonly typescr
   if (namedBindings === undefined) return own;
   if (typescript.isNamespaceImport(namedBindings)) return [...own, namedBindings.name];
   return [...own, ...namedBindings.elements.map(element => element.name)];
+}
+
+/**
+ * The source of a cell without the `export` before its declarations, which says nothing there:
+ * later cells see every declaration. Blanks take its place, so that nothing moves. `export default`
+ * and lists of exports stay.
+ */
+export function withoutExportKeywords(source: string): string {
+  if (!/\bexport\b/.test(source)) return source;
+  const { ScriptTarget, SyntaxKind } = typescript;
+  const file = typescript.createSourceFile('cell.ts', source, ScriptTarget.Latest);
+  const keywords = file.statements.flatMap(statement => {
+    const modifiers = typescript.canHaveModifiers(statement) ? (statement.modifiers ?? []) : [];
+    const isDefault = modifiers.some(({ kind }) => kind === SyntaxKind.DefaultKeyword);
+    return isDefault ? [] : modifiers.filter(({ kind }) => kind === SyntaxKind.ExportKeyword);
+  });
+  return keywords.reduce((text, { end }) => blankOut(text, end), source);
+}
+
+function blankOut(text: string, end: number): string {
+  const start = end - 'export'.length;
+  return `${text.slice(0, start)}${' '.repeat(end - start)}${text.slice(end)}`;
 }

@@ -4,7 +4,7 @@ import { MAX_CELL_SOURCE } from '../../../../src/model';
 import type { FindingOf } from '../../../../src/model/output/findings';
 import type { CellInfo } from '../../../../src/model/profile/profile';
 import { findMagic, parseMagicLine } from '../../../../src/settings';
-import { trialCell } from '../../../../extension/src/shell/trialCell';
+import { trialCell } from '../../../../extension/src/shell/findingsPanel';
 
 const CURE = 'Put its elements into a `Set` or `Map` before the loop, and look them up there.';
 

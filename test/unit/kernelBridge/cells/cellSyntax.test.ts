@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutExportKeywords } from '../../../../kernel-bridge/src/cells/exportKeywords';
+import { withoutExportKeywords } from '../../../../kernel-bridge/src/cells/cellSyntax';
 
 test.each([
   ['export const a = 1;', '       const a = 1;'],

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type OutlineRow, outlineRows } from '../../../../../extension/src/views/timeline/outline';
+import {
+  type OutlineRow,
+  outlineRows
+} from '../../../../../extension/src/views/timeline/outlineView';
 import type { Profile } from '../../../../../src/model/profile/profile';
 import { ProfileBuilder } from '../../../../../src/model/build/profileBuilder';
 import { createTimelineModel } from '../../../../../extension/src/views/timeline/model';
