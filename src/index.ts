@@ -255,12 +255,16 @@ export {
   type ForServer,
   type ForWorker
 } from './compat/mxnet/processCommand';
-export type { ProfileProcess, ProfilerConfig, ProfilerOptions } from './compat/mxnet/config';
+export {
+  type ProfileProcess,
+  type ProfilerConfig,
+  type ProfilerOptions,
+  ProfilerStateError,
+  type ProfilerState
+} from './compat/mxnet/config';
 export type { DeprecatedFunctions, ProfilerModeOptions } from './compat/mxnet/deprecated';
 export type { ProfilerDumpsOptions, ProfilerSortKey } from './compat/mxnet/dumpsArguments';
 export { ProfilerNotRunError } from './compat/mxnet/ownProfiler';
-export { ProfilerStateError } from './compat/mxnet/state';
-export type { ProfilerState } from './compat/mxnet/state';
 export { TraceError, TraceMismatchError, TraceProfileError } from './compat/megengine/traceErrors';
 export type {
   TraceDecorator,

@@ -1,7 +1,11 @@
 import { KernelscopeError } from '../../base/errors';
 import type { SavedFile } from '../../engine/files/exportProfile';
-import type { ProfilerState } from './state';
-import { type ProfilerConfig, PROFILE_PROCESS, type ProfileProcess } from './config';
+import {
+  type ProfilerState,
+  type ProfilerConfig,
+  PROFILE_PROCESS,
+  type ProfileProcess
+} from './config';
 import type { EitherCase } from '../../base/snakeCase';
 import { type ArgumentTable, booleanArgument } from '../../engine/arguments/argumentTypes';
 import { readCall } from '../../engine/arguments/readArguments';

@@ -12,7 +12,13 @@ import {
   readDumpArguments,
   readProcessArguments
 } from './processCommand';
-import { type ProfileProcess, type ProfilerOptions, readConfig } from './config';
+import {
+  type ProfileProcess,
+  type ProfilerOptions,
+  readConfig,
+  type ProfilerState,
+  readState
+} from './config';
 import { type DeprecatedFunctions, createDeprecated } from './deprecated';
 import {
   type ProfilerDumps,
@@ -21,7 +27,6 @@ import {
 } from './dumpsArguments';
 import { FUNCTION_NAMES } from './names';
 import { OwnProfiler } from './ownProfiler';
-import { type ProfilerState, readState } from './state';
 import type { RecordingHost } from '../../engine/recording/recordingHost';
 import type { SavedFile } from '../../engine/files/exportProfile';
 

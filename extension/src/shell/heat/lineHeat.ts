@@ -3,6 +3,7 @@ import { CodeMirrorEditor } from '@jupyterlab/codemirror';
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import { clipText } from 'kernelscope/web';
 import type { Widget } from '@lumino/widgets';
+import { EditorView } from '@codemirror/view';
 import type { TranslationBundle } from '../../shared/content/application';
 import { type NumberFormats, createNumberFormats } from '../../shared/content/format';
 import type { IProfilesOfNotebooks } from '../notebook/profilesOfNotebooks';
@@ -20,9 +21,9 @@ import {
   offsetOfLine
 } from './lineMarks';
 import { type CellHeat, NotebookHeat } from './notebookHeat';
-import { revealCell, revealLine } from './revealLine';
 import type { LineSelection } from '../../shared/content/selection';
 import { ProfileRenderer } from '../renderer';
+import type { Cell } from '../application/activeCell';
 
 /** The dependencies of {@link LineHeat}. */
 interface LineHeatOptions {
@@ -220,4 +221,53 @@ export function nextLine<Line extends NotebookLine>(
 
 function order(a: NotebookLine, b: NotebookLine): number {
   return a.cellIndex - b.cellIndex || a.offset - b.offset;
+}
+
+/** A line of a cell, by the offset of its beginning. */
+interface CellPlace {
+  readonly cell: ICodeCellModel;
+  readonly offset: number;
+}
+
+/**
+ * Brings a cell into sight, with its editor, which notebooks make and drop while they are scrolled.
+ * Null if the cell is in the notebook no longer.
+ */
+async function revealCell({ content }: NotebookPanel, cell: ICodeCellModel): Promise<Cell | null> {
+  const index = content.widgets.findIndex(({ model }) => model === cell);
+  if (index < 0) return null;
+  const widget = content.widgets[index];
+  content.deselectAll();
+  content.activeCellIndex = index;
+  await content.scrollToItem(index).catch(() => undefined);
+  await widget.ready;
+  return widget.isDisposed ? null : widget;
+}
+
+/**
+ * Puts the cursor at a line of a cell, in the middle of the page, and has screen readers read
+ * `announcement`. False if the cell is in the notebook no longer.
+ */
+async function revealLine(
+  panel: NotebookPanel,
+  { cell, offset }: CellPlace,
+  announcement: string
+): Promise<boolean> {
+  const widget = await revealCell(panel, cell);
+  if (!widget) return false;
+  widget.inputHidden = false;
+  panel.content.mode = 'edit';
+  const { editor } = widget;
+  if (!(editor instanceof CodeMirrorEditor)) return false;
+  const view = editor.editor;
+  const { from } = view.state.doc.lineAt(Math.min(offset, view.state.doc.length));
+  view.focus();
+  view.dispatch({
+    selection: { anchor: from },
+    effects: [
+      EditorView.scrollIntoView(from, { y: 'center' }),
+      EditorView.announce.of(announcement)
+    ]
+  });
+  return true;
 }

@@ -14,7 +14,7 @@ import { UnfinishedSessionError } from '../../torch/profileSession';
 import { asScheduleError } from '../../../engine/sessions/schedule';
 import { activeProfile } from '../../../engine/sessions/activeProfile';
 import { ActivityLog } from '../../../engine/sessions/activityLog';
-import { handOver } from '../../../engine/sessions/handOver';
+import { handOver } from '../../../engine/sessions/recordCall';
 import { sessionEvents } from '../../torch/sessionEvents';
 import { type OpenSession, SessionResults } from '../../torch/sessionResults';
 import { SessionWarnings } from '../../../engine/sessions/sessionWarnings';

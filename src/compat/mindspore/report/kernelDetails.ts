@@ -6,8 +6,7 @@ import { GPU_COMPUTE_CATEGORIES, GPU_METRIC_CATEGORY } from '../../../model/prof
 import type { CounterUnit, Profile, Track, CounterSeries } from '../../../model/profile/profile';
 import { csvText } from '../../../tables/csvText';
 import { SliceArgs } from './sliceArgs';
-import { StepCursor } from './stepCursor';
-import { TextBytes } from './textBytes';
+import { StepCursor, TextBytes } from './textBytes';
 import { WallClock } from './wallClock';
 import { partitionPoint } from '../../../base/partitionPoint';
 

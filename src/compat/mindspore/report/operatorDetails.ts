@@ -6,8 +6,7 @@ import { INPUT_SHAPES_ARG } from '../../../model/profile/argKeys';
 import { csvText } from '../../../tables/csvText';
 import type { OperatorRuns } from './operatorRuns';
 import { NO_TEXT, SliceArgs } from './sliceArgs';
-import { StepCursor } from './stepCursor';
-import { type Field, TextBytes, textField } from './textBytes';
+import { StepCursor, type Field, TextBytes, textField } from './textBytes';
 import { WallClock } from './wallClock';
 
 const COLUMNS =

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withLateOptimization } from '../../../../../kernel-bridge/src/cells/compiler/lateOptimization';
+import { withLateOptimization } from '../../../../kernel-bridge/src/cells/cellSystem';
 
 /** A Node that notes the options it is given. */
 function noting(release: string, options = '') {
