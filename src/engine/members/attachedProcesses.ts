@@ -3,7 +3,16 @@ import type { Worker as ClusterWorker } from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { arrivalsRead } from '../../sources/async/arrivals';
-import { Exchange, type RankResult, type RankTiming, RANK_TIMING } from './exchange';
+import {
+  Exchange,
+  type RankResult,
+  type RankTiming,
+  RANK_TIMING,
+  RANK_MESSAGE,
+  type RankCommand,
+  asReply,
+  type ProfilerCommand
+} from './rankMessage';
 import type { MessageEnd } from '../../sources/async/messageEnd';
 import {
   type RankChannel,
@@ -11,7 +20,6 @@ import {
   childChannel,
   threadChannel
 } from './rankChannel';
-import { RANK_MESSAGE, type RankCommand, asReply, type ProfilerCommand } from './rankMessage';
 import { isObject } from '../../base/isObject';
 import type { SavedFile } from '../files/exportProfile';
 import { shown } from '../../base/text';

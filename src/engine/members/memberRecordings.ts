@@ -4,12 +4,11 @@ import { messageOf } from '../../base/errors';
 import { formatDuration, plural } from '../../base/text';
 import type { Profile, SourceReport } from '../../model/profile/profile';
 import type { AttachedProcess, AttachedProcesses } from './attachedProcesses';
-import type { RankResult, RankTiming } from './exchange';
+import type { RankResult, RankTiming, RecordingAnswer } from './rankMessage';
 import type { RecordingOptions } from '../options/recordingOptions';
 import type { MessageEnd } from '../../sources/async/messageEnd';
 import { NS_PER_MS } from '../../base/time';
 import { unpackProfile } from './memberProfile';
-import type { RecordingAnswer } from './rankMessage';
 
 /** Time limits for attached threads and processes, milliseconds. */
 interface MemberTiming {

@@ -32,7 +32,7 @@ import { CallSessions } from './callSessions';
 import { OpenSessions } from './openSessions';
 import { type SourceHost, HostSources } from './sourceTable';
 import { AttachedProcesses } from '../members/attachedProcesses';
-import { RANK_TIMING } from '../members/exchange';
+import { RANK_TIMING } from '../members/rankMessage';
 import { LaunchedMembers } from '../members/launched/launchedMembers';
 import { takeThreadFile } from '../members/launched/standBy';
 import { type RecordingElsewhere, MemberRecordings } from '../members/memberRecordings';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { TreeDirectory } from '../../../../../src/compat/mindspore/outputTree/treeCycle';
+import { TreeDirectory } from '../../../../../src/compat/mindspore/outputTree/outputTreeLayout';
 import { useTestSessions } from '../../../../support/testSessions';
 
 const test = useTestSessions();

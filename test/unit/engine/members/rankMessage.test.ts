@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { Exchange } from '../../../../src/engine/members/exchange';
-import { RANK_MESSAGE } from '../../../../src/engine/members/rankMessage';
+import { Exchange, RANK_MESSAGE } from '../../../../src/engine/members/rankMessage';
 import { MEMBER_TIMING } from '../../../../src/engine/members/memberRecordings';
 
 /** Timers that keep this process alive. */
