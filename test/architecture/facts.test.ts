@@ -21,7 +21,7 @@ const NAMED: Readonly<
   },
   heldMemory: { words: /[hH]eldMemory|HELD_MEMORY/, most: 4 },
   // The formats of traces of GPUs write and read the descriptions, and reports of GPUs compute with them.
-  gpus: { words: /[gG]puInfo|GPU_INFO|MAX_GPUS|meta\.gpus|facts\/gpus'/, most: 19 },
+  gpus: { words: /[gG]puInfo|GPU_INFO|MAX_GPUS|meta\.gpus|facts\/gpus'/, most: 18 },
   cpuIntervals: { words: /[cC]puIntervals|CPU_INTERVALS/, most: 5 },
   helperCpuNs: { words: /[hH]elperCpu|HELPER_CPU/, most: 7 },
   // Seven of these record requests, one protocol each; one tells work for requests apart,
