@@ -12,7 +12,13 @@ export { changeOf } from './comparison/comparedRows';
 export { comparedFlame } from './comparison/comparedFlame';
 export type { ComparedSide } from './comparison/comparedSide';
 export { isChanged } from './comparison/comparedSource';
-export { type RepeatedMean, meanOfRuns, type RunChange, quietRuns, runChange } from './comparison/meanChange';
+export {
+  type RepeatedMean,
+  meanOfRuns,
+  type RunChange,
+  quietRuns,
+  runChange
+} from './comparison/meanChange';
 export { medianChange } from './comparison/medianChange';
 export * from './comparison/verdict';
 export * from './statistics/counterFigures';
@@ -31,7 +37,12 @@ export { operatorFlops } from './operators/flops/operatorFlops';
 export type { FilterLayout, OperatorKind } from './operators/flops/operatorKind';
 export * from './stacks/foldStacks';
 export { leastWhole, threadWhole } from './stacks/threadWhole';
-export { type OwnerTime, type PackageTimes, type TimeOwner, packageTimes } from './stacks/packageTimes';
+export {
+  type OwnerTime,
+  type PackageTimes,
+  type TimeOwner,
+  packageTimes
+} from './stacks/packageTimes';
 export { type StackChange, changedStacks, packageOfCallee } from './stacks/stackChanges';
 export { labelsText, type SampleLabel } from '../facts/sampleLabels';
 export { type SampleLabelTime, labelledPart, sampleLabelTimes } from './stacks/labelledPart';
@@ -54,12 +65,28 @@ export { requestLatencies, type RequestLatency } from '../facts/requests';
 export * from './slices/shareInterval';
 export * from './slices/sliceTitle';
 export * from './slices/slicesWithStacks';
-export { type StackFilter, type StackUnit, type StackWeights, sampleStacks, heapStacks, operatorStacks, gpuStacks, waitStacks, nestedSlices } from './stacks/stackWeights';
+export {
+  type StackFilter,
+  type StackUnit,
+  type StackWeights,
+  sampleStacks,
+  heapStacks,
+  operatorStacks,
+  gpuStacks,
+  waitStacks,
+  nestedSlices
+} from './stacks/stackWeights';
 export { type ProfileStep, stepName, profileSteps } from './steps/profileSteps';
 export * from './steps/stepTotals';
 export * from './slices/trackDensity';
 export { type TimeWindow, clipSlices, clipCounter, firstRow, rowsWithin } from './slices/window';
 export { parseNumbers, parseShapes, parseTypes } from './operators/tensorTexts';
 export * from './operators/operatorRows';
-export { type TensorFacts, operatorTraffic, bytesOf, type OperatorRates, operatorRates } from './operators/operatorTraffic';
+export {
+  type TensorFacts,
+  operatorTraffic,
+  bytesOf,
+  type OperatorRates,
+  operatorRates
+} from './operators/operatorTraffic';
 export * from './operators/roofline';

@@ -1,7 +1,18 @@
 export { bundleBeside, encodeBundle, type EncodeBundleOptions } from './bundle/bundle';
 export { boundComparison } from './bundle/bundleComparison';
-export { BundleError, decodeBundle, type DecodeBundleOptions, type DecodedBundle } from './bundle/decodeBundle';
-export { CHROME_TRACE_END, encodeChromePart, encodeChromeTrace, type ChromeTraceExtras, type ChromeTracePart } from './chrome/write';
+export {
+  BundleError,
+  decodeBundle,
+  type DecodeBundleOptions,
+  type DecodedBundle
+} from './bundle/decodeBundle';
+export {
+  CHROME_TRACE_END,
+  encodeChromePart,
+  encodeChromeTrace,
+  type ChromeTraceExtras,
+  type ChromeTracePart
+} from './chrome/write';
 export { chromeTraceLosses } from './chrome/losses';
 export type { AsyncInflate, Deflate, Inflate } from './shared/bytes/compression';
 export { bundleSections } from './bundle/bundleSections';
@@ -9,15 +20,38 @@ export { encodeCpuprofile } from './cpuprofile/write';
 export { csvText, spreadsheetText } from '../tables/csvText';
 export { profileCsv, sectionsCsv } from './csv/write';
 export type { OverviewDensity } from './kscope/kscopeDensity';
-export { decodeRecording, encodeRecordedPart, encodeRecordingState, readKscopeMeta, recordingHeader } from './kscope/kscopeRecording';
-export { decodeKscope, decodeKscopeAsync, type AsyncKscopeReadOptions, type KscopeReadOptions } from './kscope/read';
+export {
+  decodeRecording,
+  encodeRecordedPart,
+  encodeRecordingState,
+  readKscopeMeta,
+  recordingHeader
+} from './kscope/kscopeRecording';
+export {
+  decodeKscope,
+  decodeKscopeAsync,
+  type AsyncKscopeReadOptions,
+  type KscopeReadOptions
+} from './kscope/read';
 export { encodeKscope, kscopeHeader, type KscopeWriteOptions } from './kscope/write';
 export { KscopeError } from './kscope/kscopeContainer';
-export { changeColor, chosenColors, colorOf, ORIGIN_COLORS, SLICE_COLORS, SLICE_TEXT } from './shared/picture/palette';
+export {
+  changeColor,
+  chosenColors,
+  colorOf,
+  ORIGIN_COLORS,
+  SLICE_COLORS,
+  SLICE_TEXT
+} from './shared/picture/palette';
 export { callStackRows, type CallStackRows } from './shared/rows/callStackRows';
 export { memoryFlowSvg, NO_ALLOCATIONS_NOTE, type FlowMark } from './memoryFlow/write';
 export { encodeTimelineTrace } from './chrome/timelineTrace';
-export { type QueryBundle, type QueryCell, QUERY_MIME_TYPE, validateQueryBundle } from './bundle/queryBundle';
+export {
+  type QueryBundle,
+  type QueryCell,
+  QUERY_MIME_TYPE,
+  validateQueryBundle
+} from './bundle/queryBundle';
 export { readChromeTrace } from './chrome/read';
 export { readCpuprofile } from './cpuprofile/read';
 export { readFirefox } from './firefox/read';
@@ -41,8 +75,31 @@ export { profileDocument, profileHtml, type ProfileHtmlOptions } from './html/wr
 export { tableHtml } from './html/tableHtml';
 export { encodeSpeedscope } from './speedscope/write';
 export { timelineSvg, type TimelineSvgOptions } from './shared/picture/timelinePicture';
-export { displayBundle, lightDisplayBundle, type DisplayBundle, type DisplayBundleOptions, type LightDisplayBundle } from './displayBundle';
-export { CROSS_RANK_BUNDLE_FILE, CROSS_RANK_BUNDLE_VERSION, CROSS_RANK_LIMITS, CROSS_RANK_MIME_TYPE, type CrossRankBundle, type CrossRankContent, type CrossRankDetails, type GridAxis, type PackedGrid, type PackedPart, type RankDirectory } from './bundle/crossRankBundle';
+export {
+  displayBundle,
+  lightDisplayBundle,
+  type DisplayBundle,
+  type DisplayBundleOptions,
+  type LightDisplayBundle
+} from './displayBundle';
+export {
+  CROSS_RANK_BUNDLE_FILE,
+  CROSS_RANK_BUNDLE_VERSION,
+  CROSS_RANK_LIMITS,
+  CROSS_RANK_MIME_TYPE,
+  type CrossRankBundle,
+  type CrossRankContent,
+  type CrossRankDetails,
+  type GridAxis,
+  type PackedGrid,
+  type PackedPart,
+  type RankDirectory
+} from './bundle/crossRankBundle';
 export { decodeCrossRank, validateCrossRank } from './bundle/decodeCrossRank';
-export { crossRankCharacters, encodeCrossRank, fitCrossRank, type CrossRankInput } from './bundle/encodeCrossRank';
+export {
+  crossRankCharacters,
+  encodeCrossRank,
+  fitCrossRank,
+  type CrossRankInput
+} from './bundle/encodeCrossRank';
 export { crossRankDocument, type CrossRankPage } from './html/crossRankDocument';

@@ -10,7 +10,13 @@ export * from './profile/profile';
 export type { GpuInfo } from '../facts/gpus';
 export * from './profile/memoryCounters';
 export type { FlopsOf, OperatorFacts, Shape } from './profile/operatorFacts';
-export { type ArgValue, type SliceInput, ProfileBuilder, type SampleParts, emptySampleParts } from './build/profileBuilder';
+export {
+  type ArgValue,
+  type SliceInput,
+  ProfileBuilder,
+  type SampleParts,
+  emptySampleParts
+} from './build/profileBuilder';
 export { ProfileError, ProfileVersionError } from '../schema/profileError';
 export * from './profile/sourceText';
 export { StackBuilder, type FrameRow } from './build/stackBuilder';

@@ -2,14 +2,27 @@ export * from './text/byteOrder';
 export * from './text/budgetText';
 export { shownAs } from './text/gauges';
 export * from './crossRank/crossRankText';
-export { CROSS_RANK_VERSION, type CrossRankReport, type CrossRankRun, type RankFigures, type RankTimes } from './crossRank/crossRankReport';
+export {
+  CROSS_RANK_VERSION,
+  type CrossRankReport,
+  type CrossRankRun,
+  type RankFigures,
+  type RankTimes
+} from './crossRank/crossRankReport';
 export * from './comparison/comparisonText';
 export * from './comparison/verdictSentence';
 export * from './dumpsJson';
 export * from './profileTables';
 export * from './dumpsTable';
 export * from './gpuReportText';
-export { devicesTable, kernelsTable, transfersTable, gpuOperatorsTable, gpuLinesTable, hasGraphs } from './gpuTables';
+export {
+  devicesTable,
+  kernelsTable,
+  transfersTable,
+  gpuOperatorsTable,
+  gpuLinesTable,
+  hasGraphs
+} from './gpuTables';
 export * from './functionTables';
 export * from './timeTables';
 export * from '../tables/printable';
@@ -24,4 +37,16 @@ export * from './findings/findingSentence';
 export * from './findings/findingsReport';
 export type { SentencePart, SentenceWords } from '../facts/shared/sentenceParts';
 export { scopesTable } from './statisticsTables';
-export { cellText, columnOf, PLAIN_FORMATS, type Cell, type CellFormats, type CellLine, type CellUnit, type CodePlace, type ReportColumn, type ReportTable, type TableOrder } from '../tables/reportTable';
+export {
+  cellText,
+  columnOf,
+  PLAIN_FORMATS,
+  type Cell,
+  type CellFormats,
+  type CellLine,
+  type CellUnit,
+  type CodePlace,
+  type ReportColumn,
+  type ReportTable,
+  type TableOrder
+} from '../tables/reportTable';
