@@ -12,6 +12,7 @@ import type { ISettingsSource } from '../application/settings';
 import type { WantedCost } from './fileHeat';
 import type { HeatEditors } from './heatEditors';
 import { HeatGutters } from './heatGutters';
+import { type NotebookLine, nextLine } from './hotLines';
 import {
   LEAST_FIGURE,
   type LineMark,
@@ -198,29 +199,6 @@ async function showInProfile(
 function renderersIn(widget: Widget): ProfileRenderer[] {
   if (widget instanceof ProfileRenderer) return [widget];
   return [...widget.children()].flatMap(renderersIn);
-}
-
-/** A line in a notebook: the place of its cell, and the offset of its beginning there. */
-interface NotebookLine {
-  readonly cellIndex: number;
-  readonly offset: number;
-}
-
-/**
- * The line after `current` among `lines`, or the one before it; after the last one comes the first.
- * Null if there are none. `lines` are in order; `current` may be none of them.
- */
-export function nextLine<Line extends NotebookLine>(
-  lines: readonly Line[],
-  current: NotebookLine,
-  direction: 1 | -1
-): Line | null {
-  const ordered = direction > 0 ? lines : [...lines].reverse();
-  return ordered.find(line => order(line, current) * direction > 0) ?? ordered[0] ?? null;
-}
-
-function order(a: NotebookLine, b: NotebookLine): number {
-  return a.cellIndex - b.cellIndex || a.offset - b.offset;
 }
 
 /** A line of a cell, by the offset of its beginning. */

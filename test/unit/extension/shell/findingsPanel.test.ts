@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+import '../setupDom';
 import { expect, test } from 'vitest';
 import { nullTranslator } from '@jupyterlab/translation';
 import { MAX_CELL_SOURCE } from '../../../../src/model';

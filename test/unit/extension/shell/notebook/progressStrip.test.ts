@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+import '../../setupDom';
 import { expect, it } from 'vitest';
 import { MemoryCurve } from '../../../../../extension/src/shell/notebook/progressStrip';
 

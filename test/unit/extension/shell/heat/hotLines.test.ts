@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextLine } from '../../../../../extension/src/shell/heat/lineHeat';
+import { nextLine } from '../../../../../extension/src/shell/heat/hotLines';
 
 const at = (cellIndex: number, offset: number) => ({ cellIndex, offset });
 const lines = [at(0, 5), at(2, 0), at(2, 40)];
