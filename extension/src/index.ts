@@ -17,7 +17,8 @@ import {
 } from './shell/mime';
 import { IProfilesOfNotebooks, ProfilesOfNotebooks } from './shell/notebook/profilesOfNotebooks';
 import { IRunsOfNotebooks, RunsOfNotebooks } from './shell/notebook/runsOfNotebooks';
-import { createProfileAction, createToolbarButton } from './shell/profileAction';
+import { createProfileAction } from './shell/profileAction';
+import { createToolbarButton } from './shell/toolbarButton';
 import { followSettings } from './shell/application/followSettings';
 import { ISettingsSource, SettingsSource } from './shell/application/settings';
 import { ICellLinks } from './shared/content/cellLink';

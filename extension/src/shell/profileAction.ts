@@ -1,14 +1,11 @@
 import type { NotebookPanel } from '@jupyterlab/notebook';
-import { CommandToolbarButton } from '@jupyterlab/ui-components';
-import { CommandRegistry } from '@lumino/commands';
 import type { TranslationBundle } from '../shared/content/application';
-import { activeCellOf, isForOurKernel } from './application/activeCell';
+import { activeCellOf } from './application/activeCell';
 import { kernelRefusal, kernelStateOf } from './application/kernelState';
 import type { ISettingsSource } from './application/settings';
-import { profileIcon } from './application/profileIcon';
 
 /** *Profile Cell* for any notebook: whether it can be done, and doing it. */
-interface ProfileAction {
+export interface ProfileAction {
   /** Why the active cell of `panel` cannot be profiled now, or null when it can. */
   refusal(panel: NotebookPanel | null): string | null;
   /** Profiles the active cell, or notifies the person why not. Never rejects. */
@@ -33,40 +30,4 @@ export function createProfileAction(
     else if (active) await profileCell(active, settings.current.profileCellOptions, trans);
   };
   return { refusal, run };
-}
-
-const COMMAND = 'profile-cell';
-
-/**
- * The toolbar button of one notebook. It follows that notebook and no other: the application's
- * commands know the current notebook only, and several can be in sight side by side.
- */
-export function createToolbarButton(
-  panel: NotebookPanel,
-  action: ProfileAction,
-  trans: TranslationBundle
-): CommandToolbarButton {
-  const commands = new CommandRegistry();
-  commands.addCommand(COMMAND, {
-    label: trans.__('Profile Cell'),
-    caption: () => action.refusal(panel) ?? trans.__('Run the active cell under the profiler'),
-    icon: profileIcon,
-    describedBy: { args: { type: 'object', properties: {} } },
-    isVisible: () => isForOurKernel(panel),
-    isEnabled: () => action.refusal(panel) === null,
-    execute: () => action.run(panel)
-  });
-  const button = new CommandToolbarButton({ commands, id: COMMAND, label: '' });
-  const update = (): void => commands.notifyCommandChanged(COMMAND);
-  const { sessionContext, content } = panel;
-  for (const signal of [
-    sessionContext.statusChanged,
-    sessionContext.connectionStatusChanged,
-    sessionContext.kernelChanged,
-    sessionContext.kernelPreferenceChanged,
-    content.activeCellChanged
-  ]) {
-    signal.connect(update, button);
-  }
-  return button;
 }

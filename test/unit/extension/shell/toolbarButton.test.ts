@@ -5,10 +5,8 @@ import { nullTranslator } from '@jupyterlab/translation';
 import type { CommandRegistry } from '@lumino/commands';
 import { Signal } from '@lumino/signaling';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  createProfileAction,
-  createToolbarButton
-} from '../../../../extension/src/shell/profileAction';
+import { createProfileAction } from '../../../../extension/src/shell/profileAction';
+import { createToolbarButton } from '../../../../extension/src/shell/toolbarButton';
 import { SettingsSource } from '../../../../extension/src/shell/application/settings';
 
 interface ButtonDouble {
