@@ -64,18 +64,21 @@ const folderRule = (folder, mayImport) =>
     { path: '^src/', pathNot: `^src/${anyOf([folder, ...mayImport])}/` }
   );
 
-/** Folders side by side in `folder` never import each other, but for those in `shared` and `free`. */
+/** The files of a folder, or the file of that name. */
+const within = place => `^${place}(/|[.]ts$)`;
+
+/** Folders and files side by side in `folder` never import each other, but for those in `shared` and `free`. */
 const apart = (name, comment, folder, { shared = [], free = [] } = {}) =>
   rule(
     name,
     comment,
     {
-      path: `^${folder}/([^/]+)/`,
-      pathNot: [...shared, ...free].map(each => `^${folder}/${each}/`)
+      path: within(`${folder}/([^/]+?)`),
+      pathNot: [...shared, ...free].map(each => within(`${folder}/${each}`))
     },
     {
-      path: `^${folder}/[^/]+/`,
-      pathNot: [`^${folder}/$1/`, ...shared.map(each => `^${folder}/${each}/`)]
+      path: within(`${folder}/[^/]+?`),
+      pathNot: [within(`${folder}/$1`), ...shared.map(each => within(`${folder}/${each}`))]
     }
   );
 
@@ -107,7 +110,8 @@ module.exports = {
       { path: '^src/compat/', pathNot: '^src/compat/(mindspore|torch)/' }
     ),
     apart('facts-apart', 'a fact imports no other: what several need is in shared', 'src/facts', {
-      shared: ['shared']
+      shared: ['shared'],
+      free: ['table']
     }),
     rule(
       'facts-shared-below',
@@ -119,13 +123,13 @@ module.exports = {
       'formats-apart',
       'a format imports no other: what several need is in shared',
       'src/formats',
-      { shared: ['shared'], free: ['bundle'] }
+      { shared: ['shared'], free: ['bundle', 'table', 'index', 'displayBundle'] }
     ),
     rule(
       'bundle-imports',
       'an output carries a .kscope file and knows no other format',
       { path: '^src/formats/bundle/' },
-      { path: '^src/formats/[^/]+/', pathNot: '^src/formats/(bundle|kscope|shared)/' }
+      { path: '^src/formats/', pathNot: '^src/formats/(bundle|kscope|shared)/' }
     ),
     rule(
       'formats-shared-below',

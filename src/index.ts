@@ -68,8 +68,7 @@ export {
   timeText as formatTime,
   timeText as format_time
 } from './compat/torch/events/formattedTimes';
-export { GpuKernel, GpuKernel as Kernel } from './compat/torch/events/gpuKernel';
-export { Interval } from './compat/torch/events/interval';
+export { GpuKernel, GpuKernel as Kernel, Interval } from './compat/torch/events/interval';
 export type {
   EventTableOptions,
   TableArguments,
@@ -97,8 +96,11 @@ export type { EventTraceOptions } from './compat/torch/eventTrace';
 export type { AverageArguments } from './compat/torch/eventList';
 export type { EventListOptions } from './compat/torch/eventList';
 export { EventList } from './compat/torch/eventList';
-export type { AnalyseArguments, AnalyseCall } from './compat/mindspore/profiler/analyseArguments';
-export { CycleAnalysisError } from './compat/mindspore/profiler/analyseCycles';
+export {
+  type AnalyseArguments,
+  type AnalyseCall,
+  CycleAnalysisError
+} from './compat/mindspore/profiler/analyseCycles';
 export type { ProfilerWrap } from './compat/mindspore/profiler/profilerCalls';
 export type {
   ProfilerCallback,
@@ -138,19 +140,16 @@ export type {
 export type { OfflineEngine } from './compat/mindspore/offline/offlineEngine';
 export { BucketError } from './compat/mindspore/offline/bucket/bucketUrl';
 export { PackageUnavailableError } from './native/optionalPackage';
-export type { SparkOptions } from './compat/mindspore/offline/spark/sparkSubmit';
-export { SparkError } from './compat/mindspore/offline/spark/sparkSubmit';
+export { type SparkOptions, SparkError } from './compat/mindspore/offline/sparkDriver';
 export { OfflineAnalysisError } from './compat/mindspore/offline/offlineErrors';
 export type { AnalysedCycle, FailedCycle } from './compat/mindspore/offline/offlineReport';
 export { OfflineReport } from './compat/mindspore/offline/offlineReport';
 export { OutputFormatError } from './engine/arguments/outputFormats';
 export { OutputTreeError } from './compat/mindspore/outputTree/treeNames';
-export { StepListError } from './compat/mindspore/outputTree/stepList';
-export type { ScheduleFunction } from './engine/schedule/profilerAction';
+export { StepListError } from './compat/mindspore/outputTree/analyseOptions';
+export { type ScheduleFunction, ProfilerAction, ScheduleError } from './engine/sessions/schedule';
 export type { ScheduleArguments, ScheduleOptions } from './compat/torch/schedule';
 export { schedule } from './compat/torch/schedule';
-export { ProfilerAction } from './engine/schedule/profilerAction';
-export { ScheduleError } from './engine/schedule/scheduleError';
 export { IteratorError } from './engine/annotate/instrumentIterator';
 export type {
   InstrumentIterator,
@@ -197,7 +196,7 @@ export type { PinnedMemory } from './cuda/pinnedMemory';
 export type { CallDecorator } from './engine/annotate/decorator';
 export { DecoratorTargetError } from './engine/annotate/decorator';
 export { FinishedProfile, loadProfile } from './compat/torch/finishedProfile';
-export { QueryError } from './engine/sql/queryError';
+export { QueryError } from './engine/sql/queryLimits';
 export type { QueryRows } from './engine/sql/queryRows';
 export type { QueryColumn, QueryRow, QueryValue } from './model/output/queryTable';
 export type { SavedFile } from './engine/files/exportProfile';
@@ -222,10 +221,13 @@ export {
   ReentrantSessionError,
   UnfinishedSessionError
 } from './compat/torch/profileSession';
-export type { Attachment } from './engine/members/attached/attachedProcess';
-export { AttachedProcessError, AttachError } from './engine/members/attached/attachError';
-export type { RankFailure } from './engine/members/attached/attachError';
-export type { AttachTarget } from './engine/members/attached/attachedProcesses';
+export {
+  type Attachment,
+  AttachedProcessError,
+  AttachError,
+  type RankFailure,
+  type AttachTarget
+} from './engine/members/attachedProcesses';
 export { NvtxError } from './compat/torch/emitNvtx';
 export type { EmitNvtxFunction, EmitNvtxOptions, NvtxEmission } from './compat/torch/emitNvtx';
 export { CustomOperatorError } from './engine/annotate/customOperator';
@@ -245,20 +247,24 @@ export {
   UnknownArgumentError,
   UnknownOptionError
 } from './engine/arguments/argumentErrors';
-export { NoAttachedProcessError } from './compat/mxnet/processCommand';
-export type { ProfileProcess, ProfilerConfig, ProfilerOptions } from './compat/mxnet/config';
+export {
+  NoAttachedProcessError,
+  type Answer,
+  type DumpOptions,
+  type For,
+  type ForServer,
+  type ForWorker
+} from './compat/mxnet/processCommand';
+export {
+  type ProfileProcess,
+  type ProfilerConfig,
+  type ProfilerOptions,
+  ProfilerStateError,
+  type ProfilerState
+} from './compat/mxnet/config';
 export type { DeprecatedFunctions, ProfilerModeOptions } from './compat/mxnet/deprecated';
 export type { ProfilerDumpsOptions, ProfilerSortKey } from './compat/mxnet/dumpsArguments';
 export { ProfilerNotRunError } from './compat/mxnet/ownProfiler';
-export type {
-  Answer,
-  DumpOptions,
-  For,
-  ForServer,
-  ForWorker
-} from './compat/mxnet/processArguments';
-export { ProfilerStateError } from './compat/mxnet/state';
-export type { ProfilerState } from './compat/mxnet/state';
 export { TraceError, TraceMismatchError, TraceProfileError } from './compat/megengine/traceErrors';
 export type {
   TraceDecorator,
@@ -275,7 +281,7 @@ export type {
   MgeTimes,
   MgeTimesByNode,
   MgeVariable
-} from './formats/mge/mgeProfiling';
+} from './compat/megengine/mgeProfiling';
 export type { WaitAll } from './engine/annotate/waitAll';
 export type { AggregateRow, AggregateSection, DiffRow, PerRun, SampleLabelTime } from './analysis';
 export type { SampleLabel } from './facts/sampleLabels';
@@ -295,13 +301,13 @@ export type {
 export type { GpuInfo } from './facts/gpus';
 export { LabelArgumentError } from './engine/annotate/label';
 export type { LabelValues } from './engine/annotate/label';
-export { RangeArgumentError } from './engine/annotate/range';
-export type {
-  OpenRange,
-  Range,
-  RangeArgs,
-  RangeFunction,
-  RangeOptions
+export {
+  RangeArgumentError,
+  type OpenRange,
+  type Range,
+  type RangeArgs,
+  type RangeFunction,
+  type RangeOptions
 } from './engine/annotate/range';
 export type { EitherCase } from './base/snakeCase';
 export { KernelscopeError } from './base/errors';

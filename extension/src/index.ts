@@ -18,12 +18,12 @@ import {
 import { IProfilesOfNotebooks, ProfilesOfNotebooks } from './shell/notebook/profilesOfNotebooks';
 import { IRunsOfNotebooks, RunsOfNotebooks } from './shell/notebook/runsOfNotebooks';
 import { createProfileAction } from './shell/profileAction';
+import { createToolbarButton } from './shell/toolbarButton';
 import { followSettings } from './shell/application/followSettings';
 import { ISettingsSource, SettingsSource } from './shell/application/settings';
 import { ICellLinks } from './shared/content/cellLink';
 import { ON_THE_PAGE, TRANSLATION_DOMAIN } from './shared/content/application';
 import { createFileRequest } from './shell/sidecar/fileRequest';
-import { createToolbarButton } from './shell/toolbarButton';
 
 const SETTINGS_ID = '@kernelscope/labextension:plugin';
 

@@ -6,77 +6,87 @@ export * from './budgets/evaluateBudgets';
 export * from './stacks/callDescriptions';
 export * from './stacks/calledFunctions';
 export * from './stacks/callers';
-export * from './stacks/callTree';
+export { type CallTree, callTree, childRows } from './stacks/callTree';
 export * from './comparison/compareProfiles';
 export { changeOf } from './comparison/comparedRows';
 export { comparedFlame } from './comparison/comparedFlame';
 export type { ComparedSide } from './comparison/comparedSide';
 export { isChanged } from './comparison/comparedSource';
-export type { RepeatedMean } from './comparison/meanChange';
-export { meanOfRuns } from './comparison/meanChange';
+export {
+  type RepeatedMean,
+  meanOfRuns,
+  type RunChange,
+  quietRuns,
+  runChange
+} from './comparison/meanChange';
 export { medianChange } from './comparison/medianChange';
-export * from './comparison/runChange';
-export * from './comparison/cellChange';
 export * from './comparison/verdict';
 export * from './statistics/counterFigures';
-export * from './slices/decimate';
+export * from './slices/counterValues';
 export { profileFindings } from './findings/findings';
-export * from './slices/depth';
+export * from './slices/nesting';
 export * from './statistics/diff';
-export { equalEnds } from './lines/equalEnds';
+export { equalEnds } from './comparison/lineDiff';
 export * from './lines/fileCosts';
-export * from './slices/heldValues';
 export * from './gpu/buildGpuReport';
 export * from '../model/output/gpuReport';
-export { launchSize } from './gpu/launchSize';
-export { sliceOccupancy } from './gpu/sliceOccupancy';
-export { onnxFlops } from './operators/flops/onnxFlops';
+export { launchSize } from './gpu/workFacts';
+export { sliceOccupancy } from './gpu/occupancy';
+export { onnxFlops, tfjsFlops } from './operators/flops/libraryFlops';
 export { operatorFlops } from './operators/flops/operatorFlops';
 export type { FilterLayout, OperatorKind } from './operators/flops/operatorKind';
-export { tfjsFlops } from './operators/flops/tfjsFlops';
 export * from './stacks/foldStacks';
-export * from './stacks/hotFunctions';
-export { leastWhole } from './stacks/leastWhole';
-export type { OwnerTime, PackageTimes, TimeOwner } from './stacks/packageTimes';
-export { packageTimes } from './stacks/packageTimes';
-export type { StackChange } from './stacks/stackChanges';
-export { changedStacks, packageOfCallee } from './stacks/stackChanges';
+export { leastWhole, threadWhole } from './stacks/threadWhole';
+export {
+  type OwnerTime,
+  type PackageTimes,
+  type TimeOwner,
+  packageTimes
+} from './stacks/packageTimes';
+export { type StackChange, changedStacks, packageOfCallee } from './stacks/stackChanges';
 export { labelsText, type SampleLabel } from '../facts/sampleLabels';
-export type { SampleLabelTime } from './stacks/labelledPart';
-export { labelledPart, sampleLabelTimes } from './stacks/labelledPart';
+export { type SampleLabelTime, labelledPart, sampleLabelTimes } from './stacks/labelledPart';
 export { neverBegan, programPart, startUpNs, withStartUp } from './stacks/programPart';
-export { threadWhole } from './stacks/threadWhole';
 export * from './slices/labelTotals';
 export * from './slices/runningTimes';
 export * from './slices/trackWaits';
 export { eventLoopBlocks } from './findings/eventLoopBlocks';
 export { awaitAt } from './findings/findingContext';
-export * from './lines/hotLines';
 export * from './lines/lineCosts';
 export * from './lines/lineHeat';
 export * from './lines/lineWeights';
-export * from './slices/longestOfKind';
-export * from './statistics/heapAllocations';
-export * from './statistics/heapFunctions';
-export * from './statistics/memoryAt';
-export * from './statistics/mergeSections';
-export * from './slices/nesting';
 export * from './slices/longestSlices';
+export * from './statistics/heapFunctions';
+export * from './statistics/mergeSections';
 export * from './statistics/overview';
 export * from './statistics/profileSince';
 export * from './statistics/repetitions';
-export { requestLatencies, type RequestLatency } from '../facts/requests/requests';
-export * from './statistics/runTimes';
+export { requestLatencies, type RequestLatency } from '../facts/requests';
 export * from './slices/shareInterval';
 export * from './slices/sliceTitle';
 export * from './slices/slicesWithStacks';
-export * from './stacks/stackWeights';
-export * from './steps/profileSteps';
+export {
+  type StackFilter,
+  type StackUnit,
+  type StackWeights,
+  sampleStacks,
+  heapStacks,
+  operatorStacks,
+  gpuStacks,
+  waitStacks,
+  nestedSlices
+} from './stacks/stackWeights';
+export { type ProfileStep, stepName, profileSteps } from './steps/profileSteps';
 export * from './steps/stepTotals';
 export * from './slices/trackDensity';
-export * from './slices/window';
-export { parseNumbers, parseShapes, parseTypes } from './operators/traffic/tensorTexts';
-export * from './operators/traffic/operatorRows';
-export * from './operators/traffic/operatorTraffic';
-export * from './operators/traffic/peaks';
-export * from './operators/traffic/roofline';
+export { type TimeWindow, clipSlices, clipCounter, firstRow, rowsWithin } from './slices/window';
+export { parseNumbers, parseShapes, parseTypes } from './operators/tensorTexts';
+export * from './operators/operatorRows';
+export {
+  type TensorFacts,
+  operatorTraffic,
+  bytesOf,
+  type OperatorRates,
+  operatorRates
+} from './operators/operatorTraffic';
+export * from './operators/roofline';

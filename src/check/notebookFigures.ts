@@ -1,4 +1,4 @@
-import type { CellFigures } from '../analysis/comparison/cellChange';
+import type { CellFigures } from '../analysis/comparison/verdict';
 import { repetitionRow } from '../analysis/budgets/budgetSubject';
 import { fileReasonOf, KernelscopeError } from '../base/errors';
 import { readWithin } from '../engine/files/readWithin';

@@ -1,6 +1,6 @@
-import type { MeasuredPeak } from '../analysis/operators/traffic/peaks';
+import type { MeasuredPeak } from '../analysis/operators/roofline';
 import { NS_PER_S } from '../base/time';
-import type { Clock } from '../record/time/clock';
+import type { Clock } from '../base/clock';
 
 /** Rounds of which the best counts. */
 const ROUNDS = 9;

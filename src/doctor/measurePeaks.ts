@@ -7,9 +7,9 @@ import {
   PEAKS_FORMAT,
   PEAKS_VERSION,
   type Peaks
-} from '../analysis/operators/traffic/peaks';
+} from '../analysis/operators/roofline';
 import { formatBytes } from '../base/text';
-import { type Clock, monotonicClock } from '../record/time/clock';
+import { type Clock, monotonicClock } from '../base/clock';
 import { measurePeak } from './measurePeak';
 
 /** Turns of a loop in one round. */

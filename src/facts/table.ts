@@ -1,12 +1,12 @@
 import type { ValueOf } from '../schema/schema';
 import { COLLECTIONS } from './collections';
 import { CPU_INTERVALS } from './cpuIntervals';
-import { DEOPTS } from './deopts/fact';
+import { DEOPTS } from './deopts';
 import { GPUS } from './gpus';
-import { HEAP_GROWTH } from './heapGrowth/fact';
+import { HEAP_GROWTH } from './heapGrowth';
 import { HELD_MEMORY } from './heldMemory';
 import { HELPER_CPU } from './helperCpuNs';
-import { REQUESTS } from './requests/fact';
+import { REQUESTS } from './requests';
 import { SAMPLE_LABELS } from './sampleLabels';
 import type { FactOption, FactSource } from './shared/fact';
 import { START_UP } from './startUp';

@@ -1,5 +1,4 @@
-export { bundleBeside, encodeBundle } from './bundle/bundle';
-export type { EncodeBundleOptions } from './bundle/bundle';
+export { bundleBeside, encodeBundle, type EncodeBundleOptions } from './bundle/bundle';
 export { boundComparison } from './bundle/bundleComparison';
 export {
   BundleError,
@@ -7,8 +6,13 @@ export {
   type DecodeBundleOptions,
   type DecodedBundle
 } from './bundle/decodeBundle';
-export { CHROME_TRACE_END, encodeChromePart, encodeChromeTrace } from './chrome/write';
-export type { ChromeTraceExtras, ChromeTracePart } from './chrome/write';
+export {
+  CHROME_TRACE_END,
+  encodeChromePart,
+  encodeChromeTrace,
+  type ChromeTraceExtras,
+  type ChromeTracePart
+} from './chrome/write';
 export { chromeTraceLosses } from './chrome/losses';
 export type { AsyncInflate, Deflate, Inflate } from './shared/bytes/compression';
 export { bundleSections } from './bundle/bundleSections';
@@ -23,11 +27,14 @@ export {
   readKscopeMeta,
   recordingHeader
 } from './kscope/kscopeRecording';
-export { decodeKscope, decodeKscopeAsync } from './kscope/read';
-export type { AsyncKscopeReadOptions, KscopeReadOptions } from './kscope/read';
-export { encodeKscope, kscopeHeader } from './kscope/write';
-export type { KscopeWriteOptions } from './kscope/write';
-export { KscopeError } from './kscope/kscopeError';
+export {
+  decodeKscope,
+  decodeKscopeAsync,
+  type AsyncKscopeReadOptions,
+  type KscopeReadOptions
+} from './kscope/read';
+export { encodeKscope, kscopeHeader, type KscopeWriteOptions } from './kscope/write';
+export { KscopeError } from './kscope/kscopeContainer';
 export {
   changeColor,
   chosenColors,
@@ -36,18 +43,20 @@ export {
   SLICE_COLORS,
   SLICE_TEXT
 } from './shared/picture/palette';
-export { callStackRows } from './shared/rows/callStackRows';
-export type { CallStackRows } from './shared/rows/callStackRows';
-export { memoryFlowSvg, NO_ALLOCATIONS_NOTE } from './memoryFlow/write';
-export type { FlowMark } from './memoryFlow/write';
+export { callStackRows, type CallStackRows } from './shared/rows/callStackRows';
+export { memoryFlowSvg, NO_ALLOCATIONS_NOTE, type FlowMark } from './memoryFlow/write';
 export { encodeTimelineTrace } from './chrome/timelineTrace';
-export type { QueryBundle, QueryCell } from './bundle/queryBundle';
-export { QUERY_MIME_TYPE, validateQueryBundle } from './bundle/queryBundle';
+export {
+  type QueryBundle,
+  type QueryCell,
+  QUERY_MIME_TYPE,
+  validateQueryBundle
+} from './bundle/queryBundle';
 export { readChromeTrace } from './chrome/read';
 export { readCpuprofile } from './cpuprofile/read';
 export { readFirefox } from './firefox/read';
 export { readFolded } from './folded/read';
-export { readHeapprofile } from './heapprofile/read';
+export { readHeapprofile } from './heapprofile';
 export { readPprof } from './pprof/read';
 export { readSpeedscope } from './speedscope/read';
 export type { ScriptNames } from './shared/imported/importedFrames';
@@ -62,31 +71,35 @@ export { encodeFolded } from './folded/write';
 export { PERFETTO } from './perfetto/format';
 export { encodePerfetto } from './perfetto/write';
 export { encodePprof } from './pprof/write';
-export { profileDocument, profileHtml } from './html/write';
+export { profileDocument, profileHtml, type ProfileHtmlOptions } from './html/write';
 export { tableHtml } from './html/tableHtml';
-export type { ProfileHtmlOptions } from './html/write';
 export { encodeSpeedscope } from './speedscope/write';
-export { timelineSvg } from './shared/picture/timelinePicture';
-export type { TimelineSvgOptions } from './shared/picture/timelinePicture';
-export { displayBundle, lightDisplayBundle } from './displayBundle';
-export type { DisplayBundle, DisplayBundleOptions, LightDisplayBundle } from './displayBundle';
+export { timelineSvg, type TimelineSvgOptions } from './shared/picture/timelinePicture';
+export {
+  displayBundle,
+  lightDisplayBundle,
+  type DisplayBundle,
+  type DisplayBundleOptions,
+  type LightDisplayBundle
+} from './displayBundle';
 export {
   CROSS_RANK_BUNDLE_FILE,
   CROSS_RANK_BUNDLE_VERSION,
   CROSS_RANK_LIMITS,
-  CROSS_RANK_MIME_TYPE
-} from './bundle/crossRankBundle';
-export type {
-  CrossRankBundle,
-  CrossRankContent,
-  CrossRankDetails,
-  GridAxis,
-  PackedGrid,
-  PackedPart,
-  RankDirectory
+  CROSS_RANK_MIME_TYPE,
+  type CrossRankBundle,
+  type CrossRankContent,
+  type CrossRankDetails,
+  type GridAxis,
+  type PackedGrid,
+  type PackedPart,
+  type RankDirectory
 } from './bundle/crossRankBundle';
 export { decodeCrossRank, validateCrossRank } from './bundle/decodeCrossRank';
-export { crossRankCharacters, encodeCrossRank, fitCrossRank } from './bundle/encodeCrossRank';
-export type { CrossRankInput } from './bundle/encodeCrossRank';
-export { crossRankDocument } from './html/crossRankDocument';
-export type { CrossRankPage } from './html/crossRankDocument';
+export {
+  crossRankCharacters,
+  encodeCrossRank,
+  fitCrossRank,
+  type CrossRankInput
+} from './bundle/encodeCrossRank';
+export { crossRankDocument, type CrossRankPage } from './html/crossRankDocument';

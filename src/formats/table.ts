@@ -4,16 +4,16 @@ import { CSV } from './csv/format';
 import { FIREFOX } from './firefox/format';
 import { FOLDED } from './folded/format';
 import type { ProfileFormat } from './shared/format';
-import { HEAPPROFILE } from './heapprofile/format';
+import { HEAPPROFILE } from './heapprofile';
 import { HTML } from './html/format';
 import { KSCOPE } from './kscope/format';
 import { MEMORY_FLOW } from './memoryFlow/format';
 import { NVPROF } from './nvprof/format';
 import { PERFETTO } from './perfetto/format';
-import { PERF_SCRIPT } from './perfscript/format';
+import { PERF_SCRIPT } from './perfscript';
 import { PPROF } from './pprof/format';
 import { SPEEDSCOPE } from './speedscope/format';
-import { UNREAD } from './unread/format';
+import { UNREAD } from './unread';
 
 /** All formats of profiles, in the order of menus and help texts. */
 export const FORMATS: readonly ProfileFormat[] = [

@@ -1,5 +1,4 @@
-import { decimate } from '../analysis/slices/decimate';
-import { heldValues } from '../analysis/slices/heldValues';
+import { decimate, heldValues } from '../analysis/slices/counterValues';
 import { type TimeWindow, clipCounter } from '../analysis/slices/window';
 import type { CounterSeries } from '../model/profile/profile';
 

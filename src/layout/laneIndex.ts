@@ -1,5 +1,4 @@
-import { sliceDepths } from '../analysis/slices/depth';
-import type { SlicePlaces } from '../analysis/slices/nesting';
+import { sliceDepths, type SlicePlaces } from '../analysis/slices/nesting';
 import { LaneMip } from './laneMip';
 
 /**

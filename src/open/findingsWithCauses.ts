@@ -1,4 +1,4 @@
-import { profileFindings } from '../analysis';
+import { profileFindings } from '../analysis/findings/findings';
 import { findCause } from '../analysis/causes/findCause';
 import type { Findings } from '../model/output/findings';
 import type { Profile } from '../model/profile/profile';

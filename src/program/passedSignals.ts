@@ -2,7 +2,7 @@
 
 import { appendFileSync } from 'node:fs';
 import { NS_PER_MS } from '../base/time';
-import { monotonicClock } from '../record/time/clock';
+import { monotonicClock } from '../base/clock';
 import { textOf } from '../engine/files/readWithin';
 
 /** Signals of the launcher that are for the program, and end one that does not listen for them. */

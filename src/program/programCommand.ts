@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
-import { ownFlags } from '../engine/members/launched/ownFlags';
+import { ownFlags } from '../engine/members/launched/nodeOptions';
 import { ProgramError } from './programError';
 import { typescriptFlags } from './typescriptFlags';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { keepLinesFlags } from '../engine/members/launched/ownFlags';
+import { keepLinesFlags } from '../engine/members/launched/nodeOptions';
 import { COMPILED } from './moduleReader';
 import { isRunByNode } from './nodeTypescript';
 

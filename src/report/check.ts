@@ -3,8 +3,9 @@ import type { ComparedTimes, Regression } from '../analysis/budgets/regressions'
 import { formatDuration, plural } from '../base/text';
 import { NS_PER_S } from '../base/time';
 import { measuredText } from './text/budgetText';
+import { printable } from '../tables/printable';
 
-export type CheckStatus = 'passed' | 'failed' | 'skipped';
+type CheckStatus = 'passed' | 'failed' | 'skipped';
 
 /** One thing that was checked. */
 export interface Check {
@@ -52,7 +53,7 @@ export function budgetCheck(outcome: BudgetOutcome): Check {
 }
 
 /** Wording of {@link regressionChecks}. */
-export interface RegressionWords {
+interface RegressionWords {
   readonly baseline: string;
   /** In per cent. */
   readonly tolerance: number;
@@ -80,4 +81,70 @@ function regressionCheck(regression: Regression, words: RegressionWords): Check 
     detail: `${formatDuration(after)}, was ${formatDuration(before)} (${growth}; ${bound})`,
     seconds: after / NS_PER_S
   };
+}
+
+/** The mark of each status in text; {@link STATUS_WORDS} has the same in words. */
+const STATUS_MARKS: Readonly<Record<CheckStatus, string>> = {
+  passed: '✓',
+  failed: '✗',
+  skipped: '–'
+};
+
+const STATUS_WORDS: Readonly<Record<CheckStatus, string>> = {
+  passed: 'met',
+  failed: 'missed',
+  skipped: 'skipped'
+};
+
+/** A check in one line, for people. */
+export function checkLine({ title, status, detail }: Check): string {
+  const found = detail === '' ? '' : `: ${printable(detail)}`;
+  return `${STATUS_MARKS[status]} ${printable(title)}${found}`;
+}
+
+/** A summary of all checks: `5 checks: 3 met, 2 missed`. */
+export function checkSummary(runs: readonly CheckedRun[]): string {
+  const statuses: readonly CheckStatus[] = ['passed', 'failed', 'skipped'];
+  const parts = statuses
+    .map(status => ({ count: countChecks(runs, status), word: STATUS_WORDS[status] }))
+    .filter(({ count }) => count > 0)
+    .map(({ count, word }) => `${count} ${word}`);
+  return `${plural(countChecks(runs), 'check')}: ${parts.join(', ')}`;
+}
+
+/** The checks as GitHub-flavoured Markdown: a heading and a table for each profile. */
+export function checkMarkdown(runs: readonly CheckedRun[]): string {
+  const sections = runs.map(({ title, checks }) =>
+    [
+      `### ${escapeMarkdown(title)}`,
+      '',
+      '| Result | Check | Found |',
+      '| --- | --- | --- |',
+      ...checks.map(rowOf),
+      ''
+    ].join('\n')
+  );
+  return `## Performance\n\n${checkSummary(runs)}\n\n${sections.join('\n')}`;
+}
+
+function rowOf({ title, status, detail }: Check): string {
+  const result = `${STATUS_MARKS[status]} ${STATUS_WORDS[status]}`;
+  return `| ${result} | ${codeOf(title)} | ${escapeMarkdown(detail)} |`;
+}
+
+/** A title as code, where that can hold it. */
+function codeOf(title: string): string {
+  const text = printable(title);
+  return /[\\`]/.test(text) ? escapeMarkdown(title) : `\`${text.replaceAll('|', '\\|')}\``;
+}
+
+/** Text that stays text: nothing in it makes markup, a link, a mention or a new cell. */
+function escapeMarkdown(text: string): string {
+  return printable(text)
+    .replace(/[\\`*_[\]|~]/g, '\\$&')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('@', '&#64;')
+    .replaceAll('://', '&#58;//');
 }

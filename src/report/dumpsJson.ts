@@ -1,7 +1,6 @@
 import type { AggregateSection } from '../analysis/statistics/aggregateTypes';
 import { NS_PER_MS } from '../base/time';
-import { LATENCY_NAMES } from '../facts/requests/fact';
-import type { RequestLatency } from '../facts/requests/requests';
+import { LATENCY_NAMES, type RequestLatency } from '../facts/requests';
 import {
   type StatisticsBlock,
   type StatisticsOptions,

@@ -1,14 +1,16 @@
 import { lineCosts } from '../analysis/lines/lineCosts';
-import { byTime } from '../analysis/stacks/byTime';
-import type { CalledFunction } from '../analysis/stacks/calledFunctions';
-import { functionWeights } from '../analysis/stacks/hotFunctions';
-import { sampleStacks, type StackWeights, waitStacks } from '../analysis/stacks/stackWeights';
+import {
+  byTime,
+  sampleStacks,
+  type StackWeights,
+  waitStacks
+} from '../analysis/stacks/stackWeights';
+import { type CalledFunction, functionWeights } from '../analysis/stacks/calledFunctions';
 import { threadWhole } from '../analysis/stacks/threadWhole';
 import { type HeapFunction, heapFunctions } from '../analysis/statistics/heapFunctions';
 import type { Translator } from '../base/translator';
 import type { TableForm } from '../facts/shared/fact';
-import { heapAmounts } from '../model/profile/heapAmount';
-import type { Profile } from '../model/profile/profile';
+import { heapAmounts, type Profile } from '../model/profile/profile';
 import type { Cell, ReportColumn, ReportTable } from '../tables/reportTable';
 import { uncertaintyText } from './text/uncertainty';
 

@@ -1,14 +1,15 @@
 import type { DeviceUse, GpuReport, LaunchLatency } from '../model/output/gpuReport';
 import { formatDuration, plural } from '../base/text';
-import { IDLE_CAUSE_WORDS, idleCauses } from './text/idleCauseWords';
-import { printable } from '../tables/printable';
 import {
+  IDLE_CAUSE_WORDS,
+  idleCauses,
   gpuLinesTable,
   gpuOperatorsTable,
   hasGraphs,
   kernelsTable,
   transfersTable
 } from './gpuTables';
+import { printable } from '../tables/printable';
 import { plainForm, tablesText } from './profileTables';
 
 export interface GpuTextOptions {

@@ -1,9 +1,8 @@
-import { launchSize } from '../analysis/gpu/launchSize';
+import { launchSize } from '../analysis/gpu/workFacts';
 import type { Translator } from '../base/translator';
 import type { TableForm } from '../facts/shared/fact';
-import type { GpuReport, OccupancyLimit } from '../model/output/gpuReport';
+import type { GpuReport, OccupancyLimit, DeviceUse, IdleCause } from '../model/output/gpuReport';
 import { type Cell, columnOf, type ReportColumn, type ReportTable } from '../tables/reportTable';
-import { IDLE_CAUSE_WORDS, idleCauses } from './text/idleCauseWords';
 
 const TIME = { align: 'right', unit: 'nanoseconds', decimals: 3 } as const;
 const COUNT = { align: 'right', unit: 'count' } as const;
@@ -202,4 +201,19 @@ function wholeWorkNs({ workNs, kernels, transfers, operators, lines }: GpuReport
   const tables = [[...kernels, ...transfers], operators, lines];
   const sums = tables.map(rows => rows.reduce((sum, { totalNs }) => sum + totalNs, 0));
   return workNs ?? Math.max(...sums);
+}
+
+/** Why a device was idle, in words. */
+export const IDLE_CAUSE_WORDS: Readonly<Record<IdleCause, string>> = {
+  hostBusy: 'host busy',
+  sync: 'waited for the GPU',
+  copy: 'copying',
+  launch: 'launching',
+  nothingLaunched: 'nothing launched'
+};
+
+/** The causes for which a device was idle at all, that with the most time first. */
+export function idleCauses({ idleNs }: Pick<DeviceUse, 'idleNs'>): readonly IdleCause[] {
+  const causes = Object.keys(IDLE_CAUSE_WORDS) as IdleCause[];
+  return causes.filter(cause => idleNs[cause] > 0).sort((a, b) => idleNs[b] - idleNs[a]);
 }

@@ -1,23 +1,28 @@
 export * from './text/byteOrder';
 export * from './text/budgetText';
 export { shownAs } from './text/gauges';
-export * from './crossRank/crossRankMarkdown';
-export { CROSS_RANK_VERSION } from './crossRank/crossRankReport';
-export type {
-  CrossRankReport,
-  CrossRankRun,
-  RankFigures,
-  RankTimes
-} from './crossRank/crossRankReport';
 export * from './crossRank/crossRankText';
-export * from './comparison/comparisonMarkdown';
+export {
+  CROSS_RANK_VERSION,
+  type CrossRankReport,
+  type CrossRankRun,
+  type RankFigures,
+  type RankTimes
+} from './crossRank/crossRankReport';
 export * from './comparison/comparisonText';
 export * from './comparison/verdictSentence';
 export * from './dumpsJson';
 export * from './profileTables';
 export * from './dumpsTable';
 export * from './gpuReportText';
-export * from './gpuTables';
+export {
+  devicesTable,
+  kernelsTable,
+  transfersTable,
+  gpuOperatorsTable,
+  gpuLinesTable,
+  hasGraphs
+} from './gpuTables';
 export * from './functionTables';
 export * from './timeTables';
 export * from '../tables/printable';
@@ -31,15 +36,17 @@ export { causeAddress, cureIn } from './findings/causeWords';
 export * from './findings/findingSentence';
 export * from './findings/findingsReport';
 export type { SentencePart, SentenceWords } from '../facts/shared/sentenceParts';
-export * from './scopesTable';
-export { cellText, columnOf, PLAIN_FORMATS } from '../tables/reportTable';
-export type {
-  Cell,
-  CellFormats,
-  CellLine,
-  CellUnit,
-  CodePlace,
-  ReportColumn,
-  ReportTable,
-  TableOrder
+export { scopesTable } from './statisticsTables';
+export {
+  cellText,
+  columnOf,
+  PLAIN_FORMATS,
+  type Cell,
+  type CellFormats,
+  type CellLine,
+  type CellUnit,
+  type CodePlace,
+  type ReportColumn,
+  type ReportTable,
+  type TableOrder
 } from '../tables/reportTable';

@@ -1,9 +1,8 @@
 import { fileCosts } from '../analysis/lines/fileCosts';
 import { type LineCost, type LineCosts, lineCosts } from '../analysis/lines/lineCosts';
 import type { TableForm } from '../facts/shared/fact';
-import { knownSources } from '../model/profile/knownSources';
-import type { Profile } from '../model/profile/profile';
 import { type SourceText, sourceLines } from '../model/profile/sourceText';
+import type { Profile } from '../model/profile/profile';
 import type { Cell, ReportTable } from '../tables/reportTable';
 import { hotLinesTable } from './timeTables';
 
@@ -111,4 +110,13 @@ function shownLines(
     for (let each = line - CONTEXT_LINES; each <= line + CONTEXT_LINES; each++) near.add(each);
   }
   return all.filter(line => near.has(line));
+}
+
+/** The lines of the sources that `profile` has, by file: those of notebook cells. */
+export function knownSources({ meta, sourceTexts }: Profile): Map<string, readonly string[]> {
+  const texts = new Map<string, readonly string[]>(
+    sourceTexts.map(({ file, text }) => [file, sourceLines(text)])
+  );
+  if (meta.cell) texts.set(meta.cell.file, sourceLines(meta.cell.source));
+  return texts;
 }

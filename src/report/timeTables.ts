@@ -1,4 +1,4 @@
-import { hotLines } from '../analysis/lines/hotLines';
+import { hotLines } from '../analysis/lines/lineCosts';
 import { testRun } from '../analysis/slices/testRun';
 import { packageTimes, type TimeOwner } from '../analysis/stacks/packageTimes';
 import { programPart, startUpNs } from '../analysis/stacks/programPart';

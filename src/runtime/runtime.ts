@@ -1,11 +1,10 @@
 import { isMainThread, parentPort } from 'node:worker_threads';
 import { createInstrument } from '../sources/operators/instrument';
 import { messagesWithParent } from '../sources/async/threadMessages';
-import type { Attachment } from '../engine/members/attached/attachedProcess';
+import type { Attachment, AttachTarget } from '../engine/members/attachedProcesses';
 import { AttachedProfilers } from '../compat/mxnet/attachedProfilers';
 import { commandHandler } from '../compat/mxnet/commandHandler';
 import { listenAsRank } from '../engine/rank/rankListener';
-import type { AttachTarget } from '../engine/members/attached/attachedProcesses';
 import { createCuda } from '../cuda/cuda';
 import { loadCuda } from '../sources/gpu/loadCuda';
 import {
@@ -35,9 +34,8 @@ import { offlineDeps } from '../compat/mindspore/offline/offlineDeps';
 import { type ProfilerObjects, createObjects } from '../compat/mxnet/objects/createObjects';
 import type { Domain as DomainObject } from '../compat/mxnet/objects/domain';
 import type { Event as EventObject } from '../compat/mxnet/objects/event';
-import type { Frame as FrameObject } from '../compat/mxnet/objects/frame';
+import type { Frame as FrameObject, Task as TaskObject } from '../compat/mxnet/objects/laneObject';
 import type { Marker as MarkerObject } from '../compat/mxnet/objects/marker';
-import type { Task as TaskObject } from '../compat/mxnet/objects/task';
 import { EventIds } from '../compat/torch/eventIds';
 import { createProfile } from '../compat/torch/profile';
 import { SessionWarnings } from '../engine/sessions/sessionWarnings';
@@ -99,7 +97,7 @@ export const startProgramProfiler = (): boolean =>
 export const recordFunction = range;
 
 /** Wraps a function so that the operators of its calls are recorded and can be read; MegEngine's `trace`. */
-export const trace = createTrace(host);
+export const trace = createTrace(host, () => new RecordingHost());
 
 /** MegEngine's names: `profile` is its decorator, which writes a JSON file. */
 export const megengine = {

@@ -5,7 +5,7 @@ import { beginRepetition } from '../engine/annotate/beginRepetition';
 import { NO_CPU_WORK, type RecordingOptions } from '../engine/options/recordingOptions';
 import type { RecordingHost } from '../engine/recording/recordingHost';
 import { type FinishedProfile, finishedOf } from '../compat/torch/finishedProfile';
-import { monotonicClock } from '../record/time/clock';
+import { monotonicClock } from '../base/clock';
 import { ProfiledError } from './profiledError';
 import { type ProfiledOptions, readOptions } from './profiledOptions';
 import { ProfiledRuns } from './profiledRuns';

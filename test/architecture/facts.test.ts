@@ -9,10 +9,10 @@ import { FACT_RECORDS, type FactName, FACTS } from '../../src/facts/table';
 const NAMED: Readonly<
   Partial<Record<FactName | 'requests', { readonly words: RegExp; readonly most: number }>>
 > = {
-  deopts: { words: /(?<![a-zA-Z])deopt|Deopt|DEOPT/, most: 12 },
+  deopts: { words: /(?<![a-zA-Z])deopt|Deopt|DEOPT/, most: 9 },
   heapGrowth: {
     words: /heapGrowth|HeapGrowth|HEAP_GROWTH|heapDiff|heap-diff|GrownConstructor|[hH]eap growth/,
-    most: 10
+    most: 9
   },
   startUp: {
     words:
@@ -21,7 +21,7 @@ const NAMED: Readonly<
   },
   heldMemory: { words: /[hH]eldMemory|HELD_MEMORY/, most: 4 },
   // The formats of traces of GPUs write and read the descriptions, and reports of GPUs compute with them.
-  gpus: { words: /[gG]puInfo|GPU_INFO|MAX_GPUS|meta\.gpus|facts\/gpus'/, most: 22 },
+  gpus: { words: /[gG]puInfo|GPU_INFO|MAX_GPUS|meta\.gpus|facts\/gpus'/, most: 18 },
   cpuIntervals: { words: /[cC]puIntervals|CPU_INTERVALS/, most: 5 },
   helperCpuNs: { words: /[hH]elperCpu|HELPER_CPU/, most: 7 },
   // Seven of these record requests, one protocol each; one tells work for requests apart,
@@ -29,7 +29,7 @@ const NAMED: Readonly<
   requests: {
     words:
       /HTTP_(SERVER|CLIENT)_|FETCH_CATEGORY|DATABASE_CATEGORY|REQUEST_CATEGORIES|[rR]equestLatenc|LATENCY_|'databases'|'requests'|\brequests: (?!Input)|facts\/requests|RequestSpan|REQUESTS\b/,
-    most: 25
+    most: 24
   }
 };
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import {
   readDocumentation,
   WITHOUT_DOCUMENTATION
-} from '../../kernel-bridge/src/cells/compiler/documentation';
+} from '../../kernel-bridge/src/cells/compiler/quickInfo';
 import { TypeOutlines } from '../../kernel-bridge/src/cells/compiler/typeOutlines';
 import { isNight, sampleOf } from '../support/tiers';
 import { KERNEL_FOLDER } from './kernelProcess';

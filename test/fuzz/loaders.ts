@@ -4,9 +4,9 @@ import { deflateRawSync, gzipSync, inflateRawSync } from 'node:zlib';
 import { loadNvprof } from '../../src/compat/torch/loadNvprof';
 import { baselineFigures, FIGURES_HEAD } from '../../src/check/notebookFigures';
 import { notebookParts } from '../../src/check/notebookParts';
-import { inflateBounded } from '../../src/engine/files/inflateBounded';
+import { inflateBounded } from '../../src/engine/files/readWithin';
 import { loadProfile } from '../../src/engine/results/loadProfile';
-import { parsePeaks } from '../../src/analysis/operators/traffic/peaks';
+import { parsePeaks } from '../../src/analysis/operators/roofline';
 import {
   decodeBundle,
   decodeKscope,
@@ -28,8 +28,8 @@ import {
   readPprof,
   readSpeedscope
 } from '../../src/formats';
-import { readPerfScript } from '../../src/formats/perfscript/read';
-import { readMgeProfile } from '../../src/formats/mge/readMgeProfile';
+import { readPerfScript } from '../../src/formats/perfscript';
+import { readMgeProfile } from '../../src/compat/megengine/readMgeProfile';
 import type { Profile } from '../../src/model/profile/profile';
 import { PROFILE_MIME_TYPE } from '../../src/model/output/bundle';
 import { classifyScript } from '../../src/model/profile/scriptKind';

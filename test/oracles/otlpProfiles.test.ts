@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createProfile } from '../../src/compat/torch/profile';
 import { RecordingHost } from '../../src/engine/recording/recordingHost';
-import { encodeOtlp } from '../../src/formats/otlp/write';
+import { encodeOtlp } from '../../src/formats/otlp';
 import { busyInTypeScript } from '../support/busyTypeScript';
 import { useFolder } from '../support/folders';
 import { type OtlpRequest, readOtlpJson } from '../support/otlpRequest';

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { queryDataset } from '../../src/compat/mindspore/offline/dataset/queryDataset';
+import { queryDataset } from '../../src/compat/mindspore/offline/datasetViews';
 import { SQL_VIEWS } from '../../src/model/output/sqlViews';
 import type { QueryRow } from '../../src/model/output/queryTable';
 import { useFolder } from '../support/folders';

@@ -1,4 +1,4 @@
-import type { DeoptRow } from '../../src/facts/deopts/deopts';
+import type { DeoptRow } from '../../src/facts/deopts';
 import type { Profile } from '../../src/model/profile/profile';
 import { drawProfile } from './drawProfile';
 

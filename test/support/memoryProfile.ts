@@ -1,6 +1,5 @@
-import type { HeapAmount } from '../../src/model/profile/heapAmount';
-import type { HeapGrowth } from '../../src/facts/heapGrowth/heapGrowth';
-import type { CounterUnit, Profile } from '../../src/model/profile/profile';
+import type { HeapAmount, CounterUnit, Profile } from '../../src/model/profile/profile';
+import type { HeapGrowth } from '../../src/facts/heapGrowth';
 import { ProfileBuilder, type SampleParts } from '../../src/model/build/profileBuilder';
 import { type Piece, allocationTable } from './allocationProfile';
 import { sampleMeta } from './drawProfile';

@@ -1,4 +1,4 @@
-import type { GrownConstructor } from '../../src/facts/heapGrowth/heapGrowth';
+import type { GrownConstructor } from '../../src/facts/heapGrowth';
 
 interface Edge {
   readonly type: string;

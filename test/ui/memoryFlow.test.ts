@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { memoryFlowSvg } from '../../src/formats/memoryFlow/write';
 import type { Profile } from '../../src/model/profile/profile';
-import { flowSession, sessionsFlow } from '../../src/compat/megengine/sessionFiles';
+import { flowSession, sessionsFlow } from '../../src/compat/megengine/outputFilesLayout';
 import { allocationProfile } from '../support/allocationProfile';
 import { manyAllocations } from '../support/manyAllocations';
 import {

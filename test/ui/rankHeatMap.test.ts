@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writePage } from '../../src/compat/mindspore/offline/crossRankPage';
+import { writePage } from '../../src/compat/mindspore/offline/showRanks';
 import { CROSS_RANK_MIME_TYPE, type CrossRankBundle, fitCrossRank } from '../../src/formats';
 import { MAX_BUNDLE_BYTES } from '../../src/model';
 import { plantedRanks } from '../support/crossRankGrids';

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readPageFiles } from '../../src/compat/mindspore/offline/crossRankPage';
+import { readPageFiles } from '../../src/compat/mindspore/offline/showRanks';
 import { type CrossRankInput, crossRankDocument, encodeCrossRank } from '../../src/formats';
 import { plantedRanks } from '../support/crossRankGrids';
 import { sampleOf } from '../support/tiers';

@@ -1,13 +1,13 @@
-import type { ButtonIcons, TranslationBundle } from '../shared/content/application';
 import type { Message } from '@lumino/messaging';
 import { Signal } from '@lumino/signaling';
 import { Widget } from '@lumino/widgets';
-import type { ISettingsSource } from './application/settings';
-import type { ContentSource, ProfileContent } from '../shared/content/profileTab';
 import { clipText, element } from 'kernelscope/web';
 import { type BundleComparison, type ProfileBundle, MAX_BUNDLE_BYTES } from 'kernelscope/model';
 import { compareProfiles } from 'kernelscope/analysis';
 import { boundComparison, bundleSections } from 'kernelscope/formats';
+import type { ButtonIcons, TranslationBundle, ButtonIcon } from '../shared/content/application';
+import type { ISettingsSource } from './application/settings';
+import type { ContentSource, ProfileContent } from '../shared/content/profileTab';
 import type { NumberFormats } from '../shared/content/format';
 import type {
   ActionFeedback,
@@ -22,7 +22,6 @@ import { PerfettoAction } from './export/perfettoAction';
 import { PerfettoConsent } from './export/perfettoConsent';
 import type { HandoffOptions } from './export/perfettoHandoff';
 import { downloadProfile, downloadTrace, formatsOrMessage } from './export/profileDownload';
-import { questionStrip } from './export/questionStrip';
 import { contentAtHand } from './export/wholeContent';
 import type { CellProfile, RunHistory } from './notebook/cellProfile';
 
@@ -219,4 +218,55 @@ function compareRuns(before: ProfileContent, after: ProfileContent): BundleCompa
     return { profile, sections: bundleSections(bundle) };
   });
   return boundComparison(compareProfiles(from, to), MAX_BUNDLE_BYTES);
+}
+
+/** The words and pictures of a {@link questionStrip}. */
+interface QuestionLook {
+  readonly trans: TranslationBundle;
+  readonly icons: ButtonIcons;
+}
+
+/** A message with its choices, and a button that puts it away; every button calls `onDone` first. */
+function questionStrip(
+  { level, text, choices }: ActionMessage,
+  { trans, icons }: QuestionLook,
+  onDone: () => void
+): HTMLElement {
+  const mark = element('span', {
+    part: 'noticeMark',
+    text: level === 'warning' ? '⚠' : 'ℹ',
+    attributes: { 'aria-hidden': 'true' }
+  });
+  const buttons = choices.map(({ label, run }, index) => {
+    const part = index === 0 ? 'button jp-mod-primary' : 'button';
+    const button = element('button', { part, text: label, attributes: { type: 'button' } });
+    button.addEventListener('click', () => {
+      onDone();
+      run();
+    });
+    return button;
+  });
+  const sentence = element('span', { part: 'questionText', text, attributes: { dir: 'auto' } });
+  const role = level === 'warning' ? 'alert' : 'status';
+  const content = element('div', { part: 'questionContent' }, [
+    element('div', { part: 'questionBody', attributes: { role } }, [sentence]),
+    element('div', { part: 'questionChoices' }, buttons)
+  ]);
+  const parts = [mark, content, dismissButton(trans, icons.close, onDone)];
+  return element('div', { part: `question jp-mod-${level}` }, parts);
+}
+
+function dismissButton(
+  trans: TranslationBundle,
+  icon: ButtonIcon,
+  onDone: () => void
+): HTMLElement {
+  const label = trans.__('Dismiss');
+  const button = element('button', {
+    part: 'dismiss',
+    attributes: { type: 'button', title: label, 'aria-label': label }
+  });
+  button.append(icon.element({ tag: 'span' }));
+  button.addEventListener('click', onDone);
+  return button;
 }

@@ -19,7 +19,7 @@ import { lightLine } from './lightLine';
 import { noticesOf } from './application/notices';
 import type { ISettingsSource } from './application/settings';
 import { type NumberFormats, createNumberFormats } from '../shared/content/format';
-import { failureNode } from '../shared/elements/failureNode';
+import { failureNode } from '../shared/elements/messageNodes';
 import { isLargerThan } from '../shared/content/jsonSize';
 import type { CodeHighlighter } from '../shared/content/profileTab';
 import { recordingTitle } from '../shared/content/recordedAt';

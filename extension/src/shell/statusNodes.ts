@@ -1,7 +1,7 @@
 import type { TranslationBundle } from '../shared/content/application';
 import { NOTICE_MARKS, type Notice } from './application/notices';
 import { button, element } from 'kernelscope/web';
-import { failureBox, messageOf } from '../shared/elements/failureNode';
+import { failureBox, messageOf } from '../shared/elements/messageNodes';
 import type { NumberFormats } from '../shared/content/format';
 import type { SummaryItem } from './summary';
 

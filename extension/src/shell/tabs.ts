@@ -4,7 +4,7 @@ import type { ProfileBundle } from 'kernelscope/model';
 import { element } from 'kernelscope/web';
 import type { IconTabOptions, TabOptions } from '../shared/content/profileTab';
 import type { SelectionState, SelectionStore } from '../shared/content/selection';
-import { spanText } from '../shared/canvas/spanText';
+import { spanText } from '../shared/content/format';
 import type { TranslationBundle } from '../shared/content/application';
 import type { ContentState } from './sidecar/profileSource';
 import { LabelFilter } from './labelFilter';
@@ -178,24 +178,10 @@ class WindowChip extends Widget {
       element('span', { text: '×', attributes: { 'aria-hidden': 'true' } })
     ]);
     this.#button.title = options.trans.__('Show the whole run again (Esc)');
+    this.#button.addEventListener('click', () => options.store.zoom(null));
     this.node.append(this.#button);
     options.store.changed.connect(this.#update, this);
     this.#update(options.store, options.store.state);
-  }
-
-  /** Called by the browser; public only because `addEventListener` wants an object. */
-  handleEvent(): void {
-    this.#options.store.zoom(null);
-  }
-
-  protected override onBeforeAttach(message: Message): void {
-    super.onBeforeAttach(message);
-    this.#button.addEventListener('click', this);
-  }
-
-  protected override onAfterDetach(message: Message): void {
-    this.#button.removeEventListener('click', this);
-    super.onAfterDetach(message);
   }
 
   #update(_: SelectionStore, { window }: SelectionState): void {

@@ -1,5 +1,5 @@
 import typescript from 'typescript';
-import { importedNames } from './importsOf';
+import { importedNames } from './cellSyntax';
 import type { ConvertResult, Converter } from '../tslab/tslab';
 
 /** A statement among the declarations of earlier cells. */

@@ -12,7 +12,7 @@ import {
 } from './cellRun';
 import { type CellBody, RUNNER_FILE, compileCell } from './cellScript';
 import { EarlierDeclarations } from './earlierDeclarations';
-import { withoutExportKeywords } from './exportKeywords';
+import { withoutExportKeywords, importsOf } from './cellSyntax';
 import {
   type Failure,
   KeyboardInterrupt,
@@ -21,7 +21,6 @@ import {
   failureOf,
   readThrown
 } from '../tslab/failure';
-import { importsOf } from './importsOf';
 import { nextTurn, OwnTurns } from './interrupts/ownTurn';
 import { SharedExports } from './sharedExports';
 import { registerOutput } from './sourceMaps';

@@ -5,8 +5,7 @@ import { askForDisplay, displayProblem } from './displayMethod';
 import type { Evaluate } from './executeRequest';
 import type { CellOutcome, CellSource } from '../cells/cellRun';
 import type { DriveCell, Executor } from '../cells/executor';
-import type { MimeBundle } from './mimeBundle';
-import { askForMimeBundle, valueBundle } from './valueBundle';
+import { type MimeBundle, askForMimeBundle, valueBundle } from './valueBundle';
 
 /** The dependencies of running and showing. */
 interface ShowOptions {

@@ -1,7 +1,8 @@
+import { type RecordingHost, endCutOff } from 'kernelscope/host';
 import type { Display } from './display';
 import type { ExecutionQueue } from './executionQueue';
 import type { CellOutcome } from '../cells/cellRun';
-import type { Failure } from '../tslab/failure';
+import { type Failure, KeyboardInterrupt } from '../tslab/failure';
 import type { History } from './history';
 import type { OutputContext, OutputOwner } from './outputContext';
 import { type Protocol, errorContent } from '../protocol/protocol';
@@ -23,7 +24,7 @@ export type RunCell = (request: CellRequest) => Promise<CellOutcome>;
 export type Evaluate = (expression: string, number: number) => Promise<object>;
 
 /** The part of the interrupt state that knows when a cell has been answered. */
-export interface AnswerState {
+interface AnswerState {
   open(): void;
   close(): void;
 }
@@ -34,7 +35,7 @@ export interface CellInput {
   close(): void;
 }
 
-export interface ExecuteDeps {
+interface ExecuteDeps {
   readonly protocol: Protocol;
   readonly queue: ExecutionQueue;
   readonly context: OutputContext;
@@ -178,4 +179,24 @@ export class ExecuteRequests {
     }
     return results;
   }
+}
+
+const INTERRUPTED = new KeyboardInterrupt().name;
+
+/**
+ * `runCell` that ends everything an interrupted cell has left open in the profiler. The interrupt runs
+ * no `finally` of the cell: without this, later cells would be inside its slices and scopes, and
+ * recordings that last as long as a call would never end.
+ */
+export function endingInterrupted(runCell: RunCell, host: RecordingHost): RunCell {
+  return async request => {
+    const firstToken = host.recorder.slices.nextToken;
+    const { begun } = host.callSessions;
+    const outcome = await runCell(request);
+    if (outcome.status === 'error' && outcome.failure.ename === INTERRUPTED) {
+      endCutOff(host.hooks, firstToken);
+      host.callSessions.endSince(begun);
+    }
+    return outcome;
+  };
 }

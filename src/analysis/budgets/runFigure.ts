@@ -10,7 +10,7 @@ import {
   notKnown
 } from './budgetSubject';
 import type { Profile } from '../../model/profile/profile';
-import { gpuBusyNs } from '../gpu/gpuBusyNs';
+import { gpuBusyNs } from '../gpu/busyTimes';
 
 /** A figure of the whole run, in `unit`. */
 export function runFigure(

@@ -1,7 +1,7 @@
 import type { CodePlace } from '../causes/code';
 import type { Profile } from '../../model/profile/profile';
 import { sourceLines } from '../../model/profile/sourceText';
-import { functionRows } from '../stacks/functionRows';
+import { functionRows } from '../stacks/stackWeights';
 import { outerRows, ownRow, sourceOf } from '../stacks/ownFrames';
 import { greatest } from './sampleUses';
 

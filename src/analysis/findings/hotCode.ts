@@ -7,7 +7,7 @@ import { linesOfFunction, sourceLines } from '../../model/profile/sourceText';
 import type { CodePlace } from '../causes/code';
 import { causeOf, type CauseFacts, causeOfWait } from './causes';
 import { type CallingLine, linesCalling } from './callingLine';
-import { functionRows } from '../stacks/functionRows';
+import { functionRows } from '../stacks/stackWeights';
 import {
   type FindingContext,
   type RankedFinding,

@@ -13,9 +13,8 @@ import {
   WAITING_CATEGORY
 } from '../../model/profile/categories';
 import type { Profile, TrackKind } from '../../model/profile/profile';
-import { type TimesByTrack, innermostTimes } from '../slices/innermostTimes';
+import { type TimesByTrack, innermostTimes, labelTimes } from '../slices/labelTimes';
 import { lengthOf } from '../slices/intervals';
-import { labelTimes } from '../slices/labelTimes';
 import { timesOf } from '../slices/recordedTimes';
 import { threadsOfTracks } from '../slices/recordedThreads';
 import { type TimeOf, timeOf } from '../slices/scopedTime';

@@ -1,4 +1,4 @@
-import type { GrownConstructor } from '../../facts/heapGrowth/heapGrowth';
+import type { GrownConstructor } from '../../facts/heapGrowth';
 import type { FindingOf } from '../../model/output/findings';
 import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
 import type { Profile } from '../../model/profile/profile';

@@ -1,8 +1,4 @@
-import {
-  FETCH_CATEGORY,
-  HTTP_CLIENT_CATEGORY,
-  HTTP_SERVER_CATEGORY
-} from '../../facts/requests/requests';
+import { FETCH_CATEGORY, HTTP_CLIENT_CATEGORY, HTTP_SERVER_CATEGORY } from '../../facts/requests';
 import { oncePer } from '../../base/oncePer';
 import { partitionPoint } from '../../base/partitionPoint';
 import { rowsWhere } from '../../model/profile/columns';

@@ -1,8 +1,4 @@
-import {
-  HTTP_SERVER_CATEGORY,
-  requestLatencies,
-  type RequestLatency
-} from '../../facts/requests/requests';
+import { HTTP_SERVER_CATEGORY, requestLatencies, type RequestLatency } from '../../facts/requests';
 import type { FindingOf } from '../../model/output/findings';
 import { coreWaits } from '../slices/coreWaits';
 import {

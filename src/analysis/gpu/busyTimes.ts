@@ -1,6 +1,6 @@
 import type { Profile, Track } from '../../model/profile/profile';
-import { IntervalUnion, type Intervals } from '../slices/intervals';
-import { type GpuWork, WorkKind } from './gpuWork';
+import { IntervalUnion, type Intervals, lengthOf } from '../slices/intervals';
+import { type GpuWork, WorkKind, gpuWork } from './gpuWork';
 
 /** When a device worked, within the recorded window. */
 export interface BusyTimes {
@@ -13,7 +13,7 @@ export interface BusyTimes {
 }
 
 /** When a stream worked; it may have several tracks. */
-export interface StreamTimes {
+interface StreamTimes {
   /** The first of its tracks. */
   readonly track: number;
   readonly busy: Intervals;
@@ -80,4 +80,12 @@ class GrowingStream {
   finish(): StreamTimes {
     return { track: this.track, busy: this.#union.toIntervals(), works: this.#works };
   }
+}
+
+/** Busy time of GPUs in nanoseconds, the mean over those that worked; null if none did. */
+export function gpuBusyNs(profile: Profile): number | null {
+  const work = gpuWork(profile);
+  if (work.rows.length === 0) return null;
+  const lengths = busyTimes(profile, work).map(({ all }) => lengthOf(all));
+  return lengths.reduce((sum, each) => sum + each, 0) / lengths.length;
 }

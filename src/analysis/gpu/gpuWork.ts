@@ -6,7 +6,7 @@ import {
   KERNEL_CATEGORY
 } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
-import { deviceNumber } from './deviceNumber';
+import { deviceNumber } from './workFacts';
 
 /** The kind of GPU work, from the category of its slice; 0 is not GPU work. */
 export const WorkKind = { none: 0, kernel: 1, copy: 2, fill: 3, graph: 4 } as const;

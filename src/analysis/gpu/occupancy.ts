@@ -1,8 +1,12 @@
 import type { GpuInfo } from '../../facts/gpus';
 import type { OccupancyLimit } from '../../model/output/gpuReport';
+import { TripleRows } from '../../model/build/tripleRows';
+import { launchSize, deviceNumber } from './workFacts';
+import { type WorkTable, workArgs } from './workTable';
+import type { Profile } from '../../model/profile/profile';
 
 /** The needs of one launch on a multiprocessor. */
-export interface BlockNeeds {
+interface BlockNeeds {
   /** Threads in a block. */
   readonly threads: number;
   /** Registers of a thread; 0 where they are not known, which limits nothing. */
@@ -12,7 +16,7 @@ export interface BlockNeeds {
 }
 
 /** The occupancy of a multiprocessor. */
-export interface Occupancy {
+interface Occupancy {
   /** Active warps as a share of the maximum, 0 … 1. */
   readonly share: number;
   /** Simultaneous blocks on a multiprocessor. */
@@ -74,4 +78,69 @@ function sharedPortion({ computeCapability }: GpuInfo): number {
 
 function roundUp(value: number, portion: number): number {
   return Math.ceil(value / portion) * portion;
+}
+
+/** Theoretical occupancy of kernels; equal launches are reckoned once. */
+export class KernelOccupancies {
+  /** For each device the distinct launches: block, registers and shared memory. */
+  readonly #launches: readonly TripleRows[];
+  readonly #known: readonly (Occupancy | null)[][];
+  readonly #threads = new Map<number, number>();
+  readonly #isKnown: boolean;
+
+  constructor(private readonly work: WorkTable) {
+    this.#isKnown = work.infos.some(info => info !== null);
+    this.#launches = work.infos.map(() => new TripleRows());
+    this.#known = work.infos.map(() => []);
+  }
+
+  // hot
+  /** Of the kernel at a place of `work.rows`; null where the device or the launch is not known. */
+  of(at: number): Occupancy | null {
+    if (!this.#isKnown) return null;
+    const { rows, profile, deviceOfTrack, args } = this.work;
+    const device = deviceOfTrack[profile.slices.track[rows[at]]];
+    const row = this.#launches[device].row(
+      args.block[at],
+      args.registers[at],
+      args.sharedBytes[at]
+    );
+    if (row < this.#known[device].length) return this.#known[device][row];
+    const occupancy = this.#reckon(at, device);
+    this.#known[device].push(occupancy);
+    return occupancy;
+  }
+
+  #reckon(at: number, device: number): Occupancy | null {
+    const { args, infos } = this.work;
+    const info = infos[device];
+    if (info === null) return null;
+    return theoreticalOccupancy(info, {
+      threads: this.#threadsOf(args.block[at]),
+      registers: args.registers[at],
+      sharedBytes: args.sharedBytes[at]
+    });
+  }
+
+  #threadsOf(block: number): number {
+    const known = this.#threads.get(block);
+    if (known !== undefined) return known;
+    const threads = launchSize(this.work.profile.strings[block]);
+    this.#threads.set(block, threads);
+    return threads;
+  }
+}
+
+/** Theoretical occupancy of one run of a kernel; null where its device or its launch is not known. */
+export function sliceOccupancy(profile: Profile, slice: number): Occupancy | null {
+  const { tracks, slices, strings, meta } = profile;
+  const device = deviceNumber(tracks, slices.track[slice]);
+  const info = meta.gpus.find(gpu => gpu.device === device);
+  if (!info) return null;
+  const { block, registers, sharedBytes } = workArgs(profile, Uint32Array.of(slice));
+  return theoreticalOccupancy(info, {
+    threads: launchSize(strings[block[0]]),
+    registers: registers[0],
+    sharedBytes: sharedBytes[0]
+  });
 }

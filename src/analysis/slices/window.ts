@@ -1,6 +1,6 @@
 import { partitionPoint } from '../../base/partitionPoint';
 import { permute } from '../../model/profile/columns';
-import type { CounterSeries, SliceTable } from '../../model/profile/profile';
+import type { CounterSeries, SliceTable, InstantTable } from '../../model/profile/profile';
 
 /** A stretch of time, nanoseconds from the profile's origin; `toNs` ≥ `fromNs`. */
 export interface TimeWindow {
@@ -62,4 +62,15 @@ export function rowsWithin(
     if (end > from || start[row] >= from) rows[used++] = row;
   }
   return rows.subarray(0, used);
+}
+
+/** The instants from a row on; shares their memory. */
+export function instantsFrom(instants: InstantTable, from: number): InstantTable {
+  return {
+    length: instants.length - from,
+    time: instants.time.subarray(from),
+    label: instants.label.subarray(from),
+    track: instants.track.subarray(from),
+    scope: instants.scope.subarray(from)
+  };
 }

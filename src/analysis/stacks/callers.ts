@@ -1,5 +1,4 @@
-import type { CallTree } from './callTree';
-import { TreeBuilder } from './treeBuilder';
+import { type CallTree, TreeBuilder } from './callTree';
 
 /** Steps that a tree of callers takes at most; the first to each function are taken in any case. */
 const MAX_STEPS = 600_000;

@@ -1,13 +1,13 @@
-import { type HeapAmount, heapAmounts } from '../../model/profile/heapAmount';
-import type { Profile } from '../../model/profile/profile';
+import { type HeapAmount, heapAmounts, type Profile } from '../../model/profile/profile';
 import { gpuOrigins, nearestMarked } from '../gpu/gpuOrigins';
 import { gpuWork } from '../gpu/gpuWork';
 import { enclosingOf } from '../slices/nesting';
 import { selfTimesOf } from '../slices/selfTimes';
-import type { TimeWindow } from '../slices/window';
-import { functionRows } from './functionRows';
-import { programPart } from './programPart';
 import { countsFor, stacksOfSlices } from '../slices/slicesWithStacks';
+import type { TimeWindow } from '../slices/window';
+import { programPart } from './programPart';
+import { oncePer } from '../../base/oncePer';
+import { TOP_LEVEL } from '../../model/profile/frameNames';
 
 /** The part of a profile to count; everything by default. */
 export interface StackFilter {
@@ -212,4 +212,34 @@ function filteredSelfTimes(
   const selfNs = selfTimesOf(profile, counts, window);
   if (track === null) return selfNs;
   return selfNs.map((ns, slice) => (profile.slices.track[slice] === track ? ns : 0));
+}
+
+/**
+ * For each row of frames the first one of the same function: threads and processes have rows of their own, and so have
+ * the pieces in which the top level of a file is compiled.
+ */
+export const functionRows = oncePer(findFunctionRows);
+
+function findFunctionRows({ frames, strings }: Pick<Profile, 'frames' | 'strings'>): Int32Array {
+  const { name, file, line, column } = frames;
+  const first = new Map<string, number>();
+  return Int32Array.from(name, (each, row) => {
+    const isTop = strings[each] === TOP_LEVEL;
+    const key = `${each} ${file[row]} ${isTop ? '' : `${line[row]} ${column[row]}`}`;
+    const known = first.get(key) ?? row;
+    first.set(key, known);
+    return known;
+  });
+}
+
+/** Times of a function, a line or a package, nanoseconds. */
+interface Times {
+  readonly selfNs: number;
+  /** Null where it is not known. */
+  readonly totalNs: number | null;
+}
+
+/** Most self time first, then most total. */
+export function byTime(a: Times, b: Times): number {
+  return b.selfNs - a.selfNs || (b.totalNs ?? 0) - (a.totalNs ?? 0);
 }

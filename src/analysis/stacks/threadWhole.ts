@@ -4,9 +4,8 @@ import { coreWaitNs } from '../slices/coreWaits';
 import { type Intervals, NO_TIME, lengthWithin } from '../slices/intervals';
 import { collectingTimes } from '../slices/recordedTimes';
 import type { TimeWindow } from '../slices/window';
-import { leastWhole } from './leastWhole';
 import { programPart } from './programPart';
-import { type StackWeights, sampleStacks, waitStacks } from './stackWeights';
+import { type StackWeights, sampleStacks, waitStacks, type StackUnit } from './stackWeights';
 
 /**
  * The value of a share of 1 of the time that threads ran or waited, for functions, lines and files in all
@@ -60,4 +59,17 @@ export function blockedByCollections(profile: Profile, window: TimeWindow | null
 
 function sumOf({ weight }: StackWeights): number {
   return weight.reduce((sum, each) => sum + each, 0);
+}
+
+/**
+ * The least value of a share of 1, so that a share is the same in all views: of times the stretch on show, or all
+ * without the start-up of a program, which several threads together can exceed; of bytes 0, as all that were allocated are the whole.
+ */
+export function leastWhole(
+  profile: Profile,
+  unit: StackUnit,
+  window: TimeWindow | null = null
+): number {
+  if (unit === 'bytes') return 0;
+  return window ? window.toNs - window.fromNs : programPart(profile).meta.durationNs;
 }

@@ -1,7 +1,7 @@
 import { coreWaitNs } from '../slices/coreWaits';
 import { profiledTracks } from '../slices/recordedThreads';
 import { collectionTimes, waitTimes } from '../slices/recordedTimes';
-import { gpuBusyNs } from '../gpu/gpuBusyNs';
+import { gpuBusyNs } from '../gpu/busyTimes';
 import { lengthOf } from '../slices/intervals';
 import type { BundleSummary } from '../../model/output/bundle';
 import { EVENT_LOOP_IDLE } from '../../model/profile/categories';

@@ -1,4 +1,4 @@
-import { instantsFrom } from '../slices/instantsFrom';
+import { instantsFrom } from '../slices/window';
 import { permute } from '../../model/profile/columns';
 import type {
   CounterSeries,

@@ -1,7 +1,7 @@
 import { growing } from '../../model/profile/columns';
 import type { Profile } from '../../model/profile/profile';
 import { threadsOfTracks } from '../slices/recordedThreads';
-import { allSelfTimes } from '../slices/allSelfTimes';
+import { allSelfTimes } from '../slices/labelTimes';
 import type { ProfileStep } from './profileSteps';
 
 /** Slices by step and label, every column with one entry for each pair that occurs. Nanoseconds. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { analyzeBy, readRoof } from '../../compat/megengine/analyze';
-import type { Place } from '../../analysis/operators/records/profiledOperator';
-import { analyzeCsv, analyzeJson } from '../../compat/megengine/report/analyzeData';
+import type { Place } from '../../analysis/operators/operatorRecord';
+import { analyzeCsv, analyzeJson } from '../../compat/megengine/report/operatorAnalysis';
 import {
   type AnalyzeQuery,
   type AnalyzeReport,

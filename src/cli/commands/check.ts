@@ -3,12 +3,16 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { writeFileAtomically } from '../../engine/files/atomicWrite';
 import { checkFiles } from '../../check/checkFiles';
 import type { Budget } from '../../base/budget';
-import { junitXml } from '../../formats/junit/write';
+import { junitXml } from '../../formats/junit';
 import { BudgetSyntaxError } from '../../settings/budgets/budgetSyntaxError';
 import { parseBudgets } from '../../settings/budgets/parseBudgets';
-import { type CheckedRun, countChecks } from '../../report/check';
-import { checkMarkdown } from '../../report/checkMarkdown';
-import { checkLine, checkSummary } from '../../report/checkText';
+import {
+  type CheckedRun,
+  countChecks,
+  checkMarkdown,
+  checkLine,
+  checkSummary
+} from '../../report/check';
 import { printable } from '../../tables/printable';
 import { type CommandContext, ExitCode } from '../shared/commandContext';
 

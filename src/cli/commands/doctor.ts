@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import type { MeasuredPeak, Peaks } from '../../analysis/operators/traffic/peaks';
+import type { MeasuredPeak, Peaks } from '../../analysis/operators/roofline';
 import { writeFileAtomically } from '../../engine/files/atomicWrite';
 import { doctorText, runDoctor } from '../../doctor/doctor';
 import { measurePeaks } from '../../doctor/measurePeaks';

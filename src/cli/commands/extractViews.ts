@@ -3,10 +3,10 @@ import { type Command, Option } from 'commander';
 import { formatCount, plural } from '../../base/text';
 import {
   type ExtractedViews,
-  extractViews
-} from '../../compat/mindspore/offline/dataset/extractViews';
-import { EXTRACTED_VIEWS } from '../../compat/mindspore/offline/dataset/viewFiles';
-import { sparkViews } from '../../compat/mindspore/offline/dataset/datasetViews';
+  extractViews,
+  EXTRACTED_VIEWS,
+  sparkViews
+} from '../../compat/mindspore/offline/datasetViews';
 import { type CommandContext, ExitCode } from '../shared/commandContext';
 import { progressOf } from '../shared/progress';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { cellChange } from '../../analysis/comparison/cellChange';
+import { cellChange } from '../../analysis/comparison/verdict';
 import { pairByName } from '../../check/baseline';
 import {
   FIGURES_HEAD,

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { queryDataset } from '../../compat/mindspore/offline/dataset/queryDataset';
+import { queryDataset } from '../../compat/mindspore/offline/datasetViews';
 import { loadProfileThatTells } from '../../engine/results/loadProfile';
 import { QUERY_LIMITS } from '../../engine/sql/queryLimits';
 import { queryProfiles } from '../../engine/sql/queryProfiles';

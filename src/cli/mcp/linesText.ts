@@ -5,7 +5,7 @@ import {
   ownLineCosts
 } from '../../analysis/lines/lineCosts';
 import { formatBytes, formatDuration, joinWords, plural } from '../../base/text';
-import { knownSources } from '../../model/profile/knownSources';
+import { knownSources } from '../../report/lineTables';
 import type { Profile } from '../../model/profile/profile';
 import { clippedTo } from '../../tables/displayWidth';
 import { printable } from '../../tables/printable';

@@ -4,14 +4,15 @@ import {
   AGGREGATE_KEYS,
   type Aggregate,
   type AggregateKey
-} from '../../analysis/operators/records/aggregateRecords';
+} from '../../analysis/operators/aggregateRecords';
 import {
   RECORD_COLUMNS,
   type RecordOrder,
-  parseRecordOrder
-} from '../../analysis/operators/records/orderRecords';
-import type { Place } from '../../analysis/operators/records/profiledOperator';
-import { END_KEYS, type EndKey } from '../../analysis/operators/records/selectRecords';
+  parseRecordOrder,
+  END_KEYS,
+  type EndKey
+} from '../../analysis/operators/selectRecords';
+import type { Place } from '../../analysis/operators/operatorRecord';
 import { messageOf } from '../../base/errors';
 import { joinWords } from '../../base/text';
 import { parseRows } from './rowsArgument';

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Profile } from '../../model/profile/profile';
-import { knownSources } from '../../model/profile/knownSources';
+import { knownSources } from '../../report/lineTables';
 import { sourceLines } from '../../model/profile/sourceText';
 import { filePath } from '../../sources/v8/scripts/frameClassifier';
 import { readScript } from '../../sources/v8/scripts/readScript';

@@ -3,19 +3,19 @@ import {
   type AggregateKey,
   AGGREGATE_KEYS,
   AGGREGATES
-} from '../../analysis/operators/records/aggregateRecords';
+} from '../../analysis/operators/aggregateRecords';
+import { type OperatorFilter, filterOperators } from '../../analysis/operators/operatorFilter';
 import {
-  type OperatorFilter,
-  filterOperators
-} from '../../analysis/operators/records/operatorFilter';
-import { parseRecordOrder, RECORD_COLUMNS } from '../../analysis/operators/records/orderRecords';
-import { type EndKey, END_KEYS } from '../../analysis/operators/records/selectRecords';
+  parseRecordOrder,
+  RECORD_COLUMNS,
+  type EndKey,
+  END_KEYS
+} from '../../analysis/operators/selectRecords';
 import { KernelscopeError, fileReasonOf } from '../../base/errors';
 import { type EitherCase, namedOptions } from '../../base/snakeCase';
 import { joinWords, plural } from '../../base/text';
 import type { Profile } from '../../model/profile/profile';
-import { parsePeaks, roofOf } from '../../analysis/operators/traffic/peaks';
-import type { Roof } from '../../analysis/operators/traffic/roofline';
+import { parsePeaks, roofOf, type Roof } from '../../analysis/operators/roofline';
 import { readWithin } from '../../engine/files/readWithin';
 import { OperatorAnalysis } from './report/operatorAnalysis';
 import {

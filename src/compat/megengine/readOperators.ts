@@ -1,21 +1,15 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { fileReasonOf, KernelscopeError, messageOf } from '../../base/errors';
-import {
-  type ProfileOperators,
-  profileOperators
-} from '../../analysis/operators/records/profileOperators';
+import { type ProfileOperators, profileOperators } from '../../analysis/operators/profileOperators';
 import { FileStart } from '../../formats/shared/imported/fileStart';
-import { looksLikeMge, readMgeProfile } from '../../formats/mge/readMgeProfile';
+import { looksLikeMge, readMgeProfile } from './readMgeProfile';
 import type { Profile } from '../../model/profile/profile';
 import type { AnalyzedOperators } from './report/analyzeReport';
 import { readWithin } from '../../engine/files/readWithin';
 import { loadProfile } from '../../engine/results/loadProfile';
-import {
-  type OperatorFilter,
-  hasUnknownTypes
-} from '../../analysis/operators/records/operatorFilter';
-import type { ProfiledOperator } from '../../analysis/operators/records/profiledOperator';
-import type { EndKey } from '../../analysis/operators/records/selectRecords';
+import { type OperatorFilter, hasUnknownTypes } from '../../analysis/operators/operatorFilter';
+import type { ProfiledOperator } from '../../analysis/operators/operatorRecord';
+import type { EndKey } from '../../analysis/operators/selectRecords';
 
 /**
  * The operators of a file could not be read; the message gives the assumed kind of file, and the

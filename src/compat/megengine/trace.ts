@@ -1,7 +1,7 @@
 import { type Aliases, defineAliases } from '../../base/snakeCase';
 import { type OptionTable, booleanArgument } from '../../engine/arguments/argumentTypes';
 import { shown } from '../../base/text';
-import type { MgeProfiling } from '../../formats/mge/mgeProfiling';
+import type { MgeProfiling } from './mgeProfiling';
 import {
   type CallDecorator,
   type Decorated,
@@ -83,12 +83,12 @@ function profileOfTraced(fn: unknown): MgeProfiling {
   throw new TraceError(`${what} is not traced: decorate it with @trace({ profiling: true })`);
 }
 
-/** The `trace` function over one host. */
-export function createTrace(host: RecordingHost): TraceFunction {
+/** The `trace` function over one host; `newHost` makes another one, which records the traced calls alone. */
+export function createTrace(host: RecordingHost, newHost: () => RecordingHost): TraceFunction {
   let recordings: TraceRecordings | null = null;
   const traced = (fn: Decorated, name: string, settings: TraceSettings): Decorated => {
     const named = name === '' ? 'the function' : name;
-    recordings ??= new TraceRecordings(host);
+    recordings ??= new TraceRecordings(host, newHost);
     const calls = new TracedCalls(host.callSessions, recordings, named, settings);
     const wrapper = function (this: unknown, ...args: readonly unknown[]): unknown {
       return calls.record(() => Reflect.apply(fn, this, args));

@@ -1,14 +1,14 @@
 import { joinWords } from '../../base/text';
-import { mgeProfileOf } from '../../formats/mge/mgeProfileOf';
-import type { MgeProfiling } from '../../formats/mge/mgeProfiling';
+import { mgeProfileOf } from './mgeProfileOf';
+import type { MgeProfiling } from './mgeProfiling';
 import type { Profile, ProfileStatus } from '../../model/profile/profile';
 import { GPU_WHERE_FOUND, type GpuRecording } from '../../sources/gpu/records/gpuRecording';
 import type { CallSessions } from '../../engine/recording/callSessions';
 import type { Recording } from '../../engine/recording/recording';
-import { RecordingHost } from '../../engine/recording/recordingHost';
+import type { RecordingHost } from '../../engine/recording/recordingHost';
 import { NO_OWN_FACTS, type RecordingOptions } from '../../engine/options/recordingOptions';
 import { type CallSession, recordCall } from '../../engine/sessions/recordCall';
-import { type OperatorRow, operatorRows } from '../../analysis/operators/traffic/operatorRows';
+import { type OperatorRow, operatorRows } from '../../analysis/operators/operatorRows';
 import type { Shape } from '../../model/profile/operatorFacts';
 import { TraceError, TraceMismatchError, TraceProfileError } from './traceErrors';
 
@@ -52,7 +52,11 @@ export class TraceRecordings {
   #own: RecordingHost | null = null;
   #open = 0;
 
-  constructor(private readonly host: RecordingHost) {}
+  /** `newHost` makes the host of their own. */
+  constructor(
+    private readonly host: RecordingHost,
+    private readonly newHost: () => RecordingHost
+  ) {}
 
   /** Begins to record a call; `ended` is to be called once after its end. */
   start(options: Partial<RecordingOptions>): Recording {
@@ -76,7 +80,7 @@ export class TraceRecordings {
 
   #makeOwn(): RecordingHost {
     const { mapper, folder, addonFolder, findGpu } = this.host;
-    const own = new RecordingHost();
+    const own = this.newHost();
     own.configure({ mapper, folder, addonFolder, findGpu, measuresLate: true });
     return own;
   }

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import type { AttachedProcess } from '../../engine/members/attached/attachedProcess';
-import type { AttachedProcesses } from '../../engine/members/attached/attachedProcesses';
+import type { AttachedProcess, AttachedProcesses } from '../../engine/members/attachedProcesses';
 import type { SavedFile } from '../../engine/files/exportProfile';
 import { type ProfilerConfig, readConfig } from './config';
 import {

@@ -8,8 +8,9 @@ import {
 } from '../../engine/arguments/argumentTypes';
 import { GPU_WHERE_FOUND, type GpuRecording } from '../../sources/gpu/records/gpuRecording';
 import { NO_OWN_FACTS, type RecordingOptions } from '../../engine/options/recordingOptions';
-import { DumpPeriodError } from '../../engine/arguments/argumentErrors';
+import { DumpPeriodError, ProfilerArgumentError } from '../../engine/arguments/argumentErrors';
 import { readArguments } from '../../engine/arguments/readArguments';
+import { shown } from '../../base/text';
 
 /** Whom a call is for: this process, or the processes and threads attached to it. */
 export type ProfileProcess = 'server' | 'worker';
@@ -126,4 +127,20 @@ function gpuRecording(config: ProfilerConfig, memory: boolean): GpuRecording | n
   const hasWork = all || profileImperative || profileSymbolic;
   if (!hasWork && !profileApi && !memory) return null;
   return { ...GPU_WHERE_FOUND, level: all || profileApi ? 2 : 1, waits: all || profileApi, memory };
+}
+
+/** `setState` was given something else than `'run'` or `'stop'`. */
+export class ProfilerStateError extends ProfilerArgumentError {}
+
+/** The state a profiler can be put into. */
+export type ProfilerState = 'run' | 'stop';
+
+const STATES: readonly ProfilerState[] = ['run', 'stop'];
+
+/** `state`, if it is one. @throws ProfilerStateError that lists the states. */
+export function readState(state: unknown): ProfilerState {
+  const known = STATES.find(one => one === state);
+  if (known) return known;
+  const valid = STATES.map(one => `'${one}'`).join(', ');
+  throw new ProfilerStateError(`Unknown profiler state: ${shown(state)}. Support: ${valid}`);
 }

@@ -1,8 +1,7 @@
 import { pathArgument, textArgument } from '../../engine/arguments/argumentTypes';
 import type { SavedFile } from '../../engine/files/exportProfile';
-import type { ProfilerOptions } from './config';
-import { readCall } from '../../engine/arguments/readCall';
-import type { ProfilerState } from './state';
+import type { ProfilerOptions, ProfilerState } from './config';
+import { readCall } from '../../engine/arguments/readArguments';
 
 /** The current functions behind the deprecated ones. */
 export interface CurrentFunctions {

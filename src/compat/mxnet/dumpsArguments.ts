@@ -2,7 +2,7 @@ import type { ArgumentTable } from '../../engine/arguments/argumentTypes';
 import type { SortKey } from '../../analysis/statistics/aggregateTypes';
 import type { TextFormat } from '../../settings/table/profileOptions';
 import { dumpsFormat, dumpsSwitch, dumpsWord } from '../../engine/results/dumpsOptions';
-import { readCall } from '../../engine/arguments/readCall';
+import { readCall } from '../../engine/arguments/readArguments';
 import { type Compat, dumpsCompat } from './report/compatDumps';
 
 /** The sort keys of MXNet's `dumps`. */

@@ -6,16 +6,27 @@ import type { ProfileStatus } from '../../model/profile/profile';
 import { unknownEnding, writableExtensions } from '../../settings/table/outputFile';
 import type { ContinuousDump } from '../../engine/live/continuousDump';
 import { keepUpToDate } from '../../engine/live/keepUpToDate';
-import type { DumpsOptions } from './report/compatDumps';
+import {
+  type DumpsOptions,
+  type Compat,
+  compatDumpsText,
+  mxnetSections
+} from './report/compatDumps';
 import type { SavedFile } from '../../engine/files/exportProfile';
 import { writeMemoryProfile } from './memoryProfileFile';
 import type { Recording } from '../../engine/recording/recording';
 import type { RecordingHost } from '../../engine/recording/recordingHost';
-import { type ProfilerConfig, readConfig, recordingOptions } from './config';
-import { ProfilerTrace } from './profilerTrace';
-import { RunStatistics } from './runStatistics';
-import type { ProfilerState } from './state';
-import { TraceFile } from './traceFile';
+import { type ProfilerConfig, readConfig, recordingOptions, type ProfilerState } from './config';
+import { ProfilerTrace, TraceFile } from './profilerTrace';
+import {
+  type AggregateSection,
+  type ProfileMark,
+  markProfile,
+  mergeSections,
+  profileSince
+} from '../../analysis';
+import { profileNotes } from '../../report';
+import { RecordedProfile } from '../../engine/results/recordedProfile';
 
 /** A file of the profiler was requested before its first run. */
 export class ProfilerNotRunError extends KernelscopeError {
@@ -217,5 +228,68 @@ export class OwnProfiler {
     if (this.#hasWarned) return;
     this.#hasWarned = true;
     this.warn("profiler.dumps() returns '' because setConfig was not given aggregateStats: true.");
+  }
+}
+
+/** Statistics in each form that `dumps` prints. */
+type SettledSections = Readonly<Record<'own' | Compat, readonly AggregateSection[]>>;
+
+/** The statistics of all runs since the last reset. */
+class RunStatistics {
+  #runs: RecordedProfile[] = [];
+  /** Of runs whose profiles are given up. */
+  #settled: SettledSections | null = null;
+  /** The position of each running recording at a reset. */
+  readonly #marks = new WeakMap<Recording, ProfileMark>();
+
+  /** Adds a run that has ended. */
+  add(run: RecordedProfile, recording: Recording): void {
+    this.#runs.push(this.#sinceReset(run, recording));
+  }
+
+  /** Keeps the numbers of all runs so far, and their profiles no longer. */
+  settle(): void {
+    const mxnet = this.#sections(this.#runs, 'mxnet');
+    this.#settled = { own: this.#sections(this.#runs, undefined), mxnet };
+    this.#runs = [];
+  }
+
+  /** Forgets the runs that have ended, and the counts of the current one so far. */
+  clear(live: Recording | null): void {
+    this.#reset(live, live?.snapshot() ?? null);
+  }
+
+  /**
+   * The text of `dumps`, including the current recording so far. With `reset`, the next text begins
+   * after this one.
+   */
+  dumps(live: Recording | null, options: DumpsOptions & { readonly reset: boolean }): string {
+    const soFar = live?.snapshot() ?? null;
+    const runs = live && soFar ? [...this.#runs, this.#sinceReset(soFar, live)] : this.#runs;
+    const notes = new Set(runs.flatMap(({ data }) => profileNotes(data)));
+    const sections = this.#sections(runs, options.compat);
+    if (options.reset) this.#reset(live, soFar);
+    return compatDumpsText({ sections, notes: [...notes] }, options);
+  }
+
+  #reset(live: Recording | null, soFar: RecordedProfile | null): void {
+    this.#runs = [];
+    this.#settled = null;
+    if (live && soFar) this.#marks.set(live, markProfile(soFar.data));
+  }
+
+  #sinceReset(profile: RecordedProfile, recording: Recording): RecordedProfile {
+    const mark = this.#marks.get(recording);
+    return mark ? new RecordedProfile(profileSince(profile.data, mark)) : profile;
+  }
+
+  #sections(
+    runs: readonly RecordedProfile[],
+    compat: Compat | undefined
+  ): readonly AggregateSection[] {
+    const settled = this.#settled ? [this.#settled[compat ?? 'own']] : [];
+    const sectionsOf = (run: RecordedProfile): readonly AggregateSection[] =>
+      compat === undefined ? run.sections() : mxnetSections(run.data);
+    return mergeSections([...settled, ...runs.map(sectionsOf)]);
   }
 }

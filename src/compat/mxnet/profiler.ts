@@ -3,9 +3,22 @@ import { ProfilerArgumentError } from '../../engine/arguments/argumentErrors';
 import {
   type CommandedProcesses,
   NoAttachedProcessError,
-  type ProcessCommand
+  type ProcessCommand,
+  type Answer,
+  type DumpOptions,
+  type For,
+  type ForServer,
+  type ForWorker,
+  readDumpArguments,
+  readProcessArguments
 } from './processCommand';
-import { type ProfileProcess, type ProfilerOptions, readConfig } from './config';
+import {
+  type ProfileProcess,
+  type ProfilerOptions,
+  readConfig,
+  type ProfilerState,
+  readState
+} from './config';
 import { type DeprecatedFunctions, createDeprecated } from './deprecated';
 import {
   type ProfilerDumps,
@@ -14,16 +27,6 @@ import {
 } from './dumpsArguments';
 import { FUNCTION_NAMES } from './names';
 import { OwnProfiler } from './ownProfiler';
-import {
-  type Answer,
-  type DumpOptions,
-  type For,
-  type ForServer,
-  type ForWorker,
-  readDumpArguments,
-  readProcessArguments
-} from './processArguments';
-import { type ProfilerState, readState } from './state';
 import type { RecordingHost } from '../../engine/recording/recordingHost';
 import type { SavedFile } from '../../engine/files/exportProfile';
 

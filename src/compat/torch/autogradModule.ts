@@ -6,7 +6,7 @@ import { FunctionEventAvg } from './events/functionEventAvg';
 import type { Demangle } from '../../base/demangle';
 import type { EitherCase } from '../../base/snakeCase';
 import { shown } from '../../base/text';
-import { argumentsByPosition } from '../../engine/arguments/readCall';
+import { argumentsByPosition } from '../../engine/arguments/readArguments';
 import { EventList } from './eventList';
 import { UnfinishedSessionError } from './profileSession';
 import { DuplicateKeyError, type KeyPart } from '../../formats/nvprof/cudaTrace';

@@ -13,7 +13,7 @@ import { type ResultDisplay, displayKey } from '../../model/output/resultDisplay
 import type { Profile } from '../../model/profile/profile';
 import { type RecordedColumns, eventReport, eventTable } from './report/eventTable';
 import { TABLE_ARGUMENT_NAMES, type TableArguments, readOptionNames } from './report/tableOptions';
-import { argumentsByPosition } from '../../engine/arguments/readCall';
+import { argumentsByPosition } from '../../engine/arguments/readArguments';
 import { writeFileAtomically } from '../../engine/files/atomicWrite';
 import type { SavedFile } from '../../engine/files/exportProfile';
 import { type EventTraceOptions, saveEventTrace } from './eventTrace';

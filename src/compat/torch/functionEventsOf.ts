@@ -1,5 +1,5 @@
 import { FunctionEvent } from './events/functionEvent';
-import { deviceNumber, devicePlace } from '../../analysis/gpu/deviceNumber';
+import { deviceNumber, devicePlace } from '../../analysis/gpu/workFacts';
 import { gpuOrigins, nearestMarked } from '../../analysis/gpu/gpuOrigins';
 import { gpuWork } from '../../analysis/gpu/gpuWork';
 import { operatorMarks } from '../../analysis/gpu/operatorUses';
@@ -17,7 +17,7 @@ import {
   STASHED_SEQUENCE_ARG,
   UNFINISHED_ARG
 } from '../../model/profile/argKeys';
-import { TensorTexts } from '../../analysis/operators/traffic/tensorTexts';
+import { TensorTexts } from '../../analysis/operators/tensorTexts';
 import { RowsOfSlices } from '../../analysis/slices/rowsOfSlices';
 import { stackTexts } from '../../analysis/stacks/stackTexts';
 import type { EventIds } from './eventIds';

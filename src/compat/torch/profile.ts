@@ -17,7 +17,7 @@ import { type ComparedProfile, ProfileDiff, findCompared } from './profileDiff';
 import { ProfileSession, type SessionDeps, UnfinishedSessionError } from './profileSession';
 import type { ProfileOptions } from './profileOptions';
 import { ProfilerArgumentError } from '../../engine/arguments/argumentErrors';
-import { argumentsByPosition } from '../../engine/arguments/readCall';
+import { argumentsByPosition } from '../../engine/arguments/readArguments';
 import type { RecordingHost } from '../../engine/recording/recordingHost';
 import type { ProfileHistory } from '../../engine/results/profileHistory';
 import type { CallSessions } from '../../engine/recording/callSessions';

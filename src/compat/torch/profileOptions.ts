@@ -1,5 +1,5 @@
 import type { EitherCase } from '../../base/snakeCase';
-import type { ScheduleFunction } from '../../engine/schedule/profilerAction';
+import type { ScheduleFunction } from '../../engine/sessions/schedule';
 import type { RecordingOptions } from '../../engine/options/recordingOptions';
 import type { ActivityName } from './activities';
 import type { ExperimentalConfig } from './sessionOptions';

@@ -16,7 +16,7 @@ import type { Recording } from '../../engine/recording/recording';
 import { type ActivityName, ActivityError, readActivity } from './activities';
 import { type Activity, ActivityLog } from '../../engine/sessions/activityLog';
 import { activeProfile } from '../../engine/sessions/activeProfile';
-import { handOver } from '../../engine/sessions/handOver';
+import { handOver } from '../../engine/sessions/recordCall';
 import { ScheduledRun } from '../../engine/sessions/scheduledRun';
 import { sessionEvents, TraceOnlyError } from './sessionEvents';
 import type { SessionOptions } from './sessionOptions';

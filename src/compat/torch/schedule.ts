@@ -1,8 +1,7 @@
 import { isObject } from '../../base/isObject';
 import { type EitherCase, namedOptions } from '../../base/snakeCase';
 import { shown } from '../../base/text';
-import type { ScheduleFunction } from '../../engine/schedule/profilerAction';
-import { ScheduleError } from '../../engine/schedule/scheduleError';
+import { type ScheduleFunction, ScheduleError } from '../../engine/sessions/schedule';
 
 /** The number of steps in each part of a cycle, and the number of cycles; integers ≥ 0. */
 export interface ScheduleOptions {

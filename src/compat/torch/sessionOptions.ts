@@ -29,7 +29,7 @@ import {
   NO_CPU_WORK,
   NO_OWN_FACTS
 } from '../../engine/options/recordingOptions';
-import type { ScheduleFunction } from '../../engine/schedule/profilerAction';
+import type { ScheduleFunction } from '../../engine/sessions/schedule';
 import type { Activity } from '../../engine/sessions/activityLog';
 import { readActivities } from './activities';
 import type { SessionResults } from './sessionResults';

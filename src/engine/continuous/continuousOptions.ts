@@ -10,7 +10,7 @@ import {
 import { readOptions } from '../arguments/readArguments';
 import { ContinuousOptionError } from './continuousErrors';
 import { PUSH_PROTOCOLS, type PushProtocolName } from './pushProtocols';
-import { type PushTarget, readHeaders, readPushTarget } from './pushTarget';
+import { type PushTarget, readHeaders, readPushTarget } from './pushProtocol';
 
 /** A stretch of time: a number of milliseconds, or text such as `'500ms'`, `'10s'` and `'1m'`. */
 export type DurationText = number | `${number}ms` | `${number}s` | `${number}m`;

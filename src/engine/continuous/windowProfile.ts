@@ -1,6 +1,6 @@
 import type { Profiler } from 'node:inspector';
 import { NS_PER_MS } from '../../base/time';
-import type { LabelsOfStack, StackLabel } from '../../formats/shared/rows/stackPlaces';
+import type { LabelsOfStack, StackLabel } from '../../formats/shared/rows/callPath';
 import { ProfileBuilder } from '../../model/build/profileBuilder';
 import { StackBuilder } from '../../model/build/stackBuilder';
 import { StringTable } from '../../model/build/stringTable';

@@ -1,4 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { inflateRawSync } from 'node:zlib';
+import type { Inflate } from '../../formats/shared/bytes/compression';
 
 /** The number of bytes that are read of a pipe at a time. */
 const PIECE_BYTES = 1 << 16;
@@ -42,3 +44,7 @@ export function textOf(file: string): string {
     return '';
   }
 }
+
+/** Inflates with zlib to `rawBytes` at most. @throws Error for more, and for a damaged stream */
+export const inflateBounded: Inflate = (bytes, rawBytes) =>
+  inflateRawSync(bytes, { maxOutputLength: Math.max(1, rawBytes) });

@@ -7,21 +7,19 @@ import { mergeProfiles } from '../../model/merge/mergeProfiles';
 import type { Profile, CounterSeries } from '../../model/profile/profile';
 import type { OutputFile } from '../../settings/table/outputFile';
 import { buildProfile } from '../../record/build/buildProfile';
-import { type Clock, monotonicClock } from '../../record/time/clock';
+import { type Clock, monotonicClock } from '../../base/clock';
 import type { MirrorNews } from '../../record/logs/mirrorNews';
 import { RecordingMirror } from '../../record/mirror/recordingMirror';
 import { RecordingWindow } from '../../record/slices/recordingWindow';
-import type { TakenSlices } from '../../record/mirror/takenSlices';
+import type { TakenSlices } from '../../record/mirror/seenRecords';
 import { loadV8Addon } from '../../native/v8Addon';
 import { HeapWatch } from '../../sources/v8/heap/heapWatch';
 import { SliceCost } from '../annotate/sliceCost';
 import type { DumpReport, DumpRequest } from './dumpRequest';
 import { dumpOutput, encodeOutput, writeEncoded } from '../files/exportProfile';
-import { GrowingRecording } from './growingRecording';
+import { GrowingRecording, startOfRecording } from './growingRecording';
 import { GrowingTrace } from './growingTrace';
-import { KeptSamples } from './keptSamples';
-import { startOfRecording } from './startOfRecording';
-import { ThreadSamples } from './threadSamples';
+import { KeptSamples, ThreadSamples } from './threadSamples';
 import { WriteTurn } from './writeTurn';
 import type {
   SharedCounter,

@@ -1,8 +1,15 @@
 import { deflateRawSync } from 'node:zlib';
-import { encodeRecordedPart, encodeRecordingState } from '../../formats/kscope/kscopeRecording';
+import {
+  encodeRecordedPart,
+  encodeRecordingState,
+  recordingHeader
+} from '../../formats/kscope/kscopeRecording';
 import type { RecordedPart, RecordingState } from '../../model/profile/recordedPart';
 import { SeenRecords } from '../../record/mirror/seenRecords';
 import { outputFileError, WrittenFile, writeAt, writeFileAtomically } from '../files/atomicWrite';
+import { unrecordedMeta } from '../../model/profile/unrecordedMeta';
+import type { SourceName } from '../../model/profile/sourceReport';
+import type { RunInfo } from '../../record/build/buildProfile';
 
 /** Level 1: this is done while a program runs. */
 const FAST = { level: 1 };
@@ -62,4 +69,24 @@ export class GrowingRecording {
       throw outputFileError(this.path, error);
     }
   }
+}
+
+/** The facts known at the beginning of a recording. */
+export interface BegunRecording {
+  readonly info: RunInfo;
+  /** Clock value at its beginning. */
+  readonly startTime: bigint;
+  /** Files are shown relative to this folder. */
+  readonly folder: string;
+  /** Node's number of the recorded thread; the main thread unless given. */
+  readonly threadId?: number;
+  /** See `RecordingFacts.lateSources`. */
+  readonly lateSources: readonly SourceName[];
+}
+
+/** The beginning of the `.kscope` file of a recording that is kept up to date. */
+export function startOfRecording(begun: BegunRecording): Uint8Array {
+  const { info, startTime, folder, threadId = 0, lateSources } = begun;
+  const meta = unrecordedMeta({ ...info, durationNs: 0, originNs: startTime.toString() });
+  return recordingHeader(meta, { folder, threadId, lateSources });
 }

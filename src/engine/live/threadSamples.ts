@@ -1,10 +1,10 @@
+import { deflateRawSync } from 'node:zlib';
 import { type NativeCpuSampler, loadV8Addon } from '../../native/v8Addon';
 import { SeenRecords } from '../../record/mirror/seenRecords';
 import { RecordingMirror } from '../../record/mirror/recordingMirror';
 import type { Recording } from '../recording/recording';
-import { GrowingRecording } from './growingRecording';
-import { KeptSamples } from './keptSamples';
-import { type BegunRecording, startOfRecording } from './startOfRecording';
+import { GrowingRecording, type BegunRecording, startOfRecording } from './growingRecording';
+import { packPlain } from '../../base/plainData';
 
 /** A file with the CPU samples of a thread, as the text that goes with them says it. */
 interface SamplesFile extends Omit<BegunRecording, 'startTime'> {
@@ -14,7 +14,7 @@ interface SamplesFile extends Omit<BegunRecording, 'startTime'> {
 }
 
 /** The files of a thread's recording. */
-export interface ThreadPlace {
+interface ThreadPlace {
   readonly threadId: number;
   /** The file for its CPU samples; its folder belongs to another process. */
   readonly file: string;
@@ -87,4 +87,44 @@ function write(open: OpenFile, nowNs: bigint): void {
   const state = { durationNs: Number(nowNs - startTime), cpuTimeNs: 0, sliceCostNs: 0, heap: null };
   recording.write({ ...nothing, takenSamples: known === null ? samples.all : fresh }, state);
   open.recording = recording;
+}
+
+/** Level 1: this is done while a program runs. */
+const FAST = { level: 1 };
+
+/** Bytes that are kept at most for a file that has to be written anew: then the oldest samples are missing from it. */
+const MAX_KEPT_BYTES = 32 << 20;
+
+/**
+ * Takes the CPU samples of another thread while that goes on recording, and leaves them as they are: whoever reads the
+ * file that has them places them in source lines, by `placePieces`.
+ */
+export class KeptSamples {
+  readonly #kept: Uint8Array[] = [];
+  #keptBytes = 0;
+
+  constructor(
+    private readonly sampler: Pick<NativeCpuSampler, 'takePieces'>,
+    private readonly handle: number
+  ) {}
+
+  /** All samples so far. */
+  get all(): readonly Uint8Array[] {
+    return this.#kept;
+  }
+
+  /** The samples since the last call. */
+  take(): readonly Uint8Array[] {
+    const taken = this.sampler
+      .takePieces(this.handle)
+      .map(piece => deflateRawSync(packPlain(piece), FAST));
+    for (const piece of taken) this.#keep(piece);
+    return taken;
+  }
+
+  #keep(piece: Uint8Array): void {
+    this.#kept.push(piece);
+    this.#keptBytes += piece.length;
+    while (this.#keptBytes > MAX_KEPT_BYTES) this.#keptBytes -= this.#kept.shift()?.length ?? 0;
+  }
 }

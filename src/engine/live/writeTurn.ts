@@ -1,5 +1,5 @@
 import { NS_PER_MS } from '../../base/time';
-import { type Clock, monotonicClock } from '../../record/time/clock';
+import { type Clock, monotonicClock } from '../../base/clock';
 import { pause } from '../../sources/process/waitFor';
 
 const FREE = 0;

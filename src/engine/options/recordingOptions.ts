@@ -7,7 +7,8 @@ import {
   type RecordingOptionName,
   type RecordingOptionValues,
   recordingOption,
-  valuesOf
+  valuesOf,
+  ONE_THREAD_OPTIONS
 } from '../../settings/table/recordingOptions';
 import { GPU_WHERE_FOUND, type GpuRecording } from '../../sources/gpu/records/gpuRecording';
 
@@ -51,4 +52,12 @@ export const NO_OWN_FACTS: Partial<RecordingOptionValues> = valuesOf(OWN_FACTS, 
 
 function off({ type }: RecordingOption): unknown {
   return type === 'boolean' ? false : null;
+}
+
+/**
+ * The options for the other threads and processes of a recording. Some records are of the recorded thread
+ * alone: those of several would stop all of them, or V8 makes them of one at a time.
+ */
+export function elsewhere<Options extends Partial<RecordingOptions>>(options: Options): Options {
+  return { ...options, ...ONE_THREAD_OPTIONS };
 }

@@ -15,14 +15,12 @@ import {
   type RankRequest,
   asRequest,
   asTextReply,
-  threadChannelName
-} from '../members/messages/rankMessage';
-import type { ProfilerCommand } from '../members/messages/profilerCommand';
-import {
+  threadChannelName,
+  type ProfilerCommand,
   type RecordingAnswer,
   type RecordingCommand,
   isRecordingCommand
-} from '../members/messages/recordingCommand';
+} from '../members/rankMessage';
 
 /** Carries out a command about a recording, immediately except for its end. */
 export interface RecordingHandler {

@@ -2,12 +2,12 @@ import { NS_PER_MS } from '../../base/time';
 import { assertUnreachable } from '../../base/unreachable';
 import type { EndWatcher } from '../../record/build/contribution';
 import type { ParentMessages } from '../../sources/async/threadMessages';
-import { monotonicClock } from '../../record/time/clock';
+import { monotonicClock } from '../../base/clock';
 import type { Recording } from '../recording/recording';
 import type { RecordingOptions } from '../options/recordingOptions';
-import { asProfileOfThread, packProfile } from '../members/messages/memberProfile';
-import { MEMBER_TIMING } from '../members/recordings/memberRecordings';
-import type { RecordingAnswer, RecordingCommand } from '../members/messages/recordingCommand';
+import { asProfileOfThread, packProfile } from '../members/memberProfile';
+import { MEMBER_TIMING } from '../members/memberRecordings';
+import type { RecordingAnswer, RecordingCommand } from '../members/rankMessage';
 
 /** The longest wait for work of GPUs: the one who asks for the profile waits twice as long. */
 const LONGEST_WAIT_NS = MEMBER_TIMING.finish.resultMs * (NS_PER_MS / 2);

@@ -24,12 +24,12 @@ import {
   type RecordedKinds,
   wantsFacts
 } from '../../sources/operators/recordedKinds';
-import { joinMembers } from '../members/recordings/joinMembers';
+import { joinMembers } from '../members/joinMembers';
 import {
   type MemberProfiles,
   NO_MEMBERS,
   type RecordingElsewhere
-} from '../members/recordings/memberRecordings';
+} from '../members/memberRecordings';
 import { type KnownTexts, withSourceTexts } from '../results/sourceTexts';
 import {
   type CollectedPlace,

@@ -1,5 +1,5 @@
 import { packageFiles } from '../../native/packageFiles';
-import { monotonicClock } from '../../record/time/clock';
+import { monotonicClock } from '../../base/clock';
 import { Recorder } from '../../record/recorder';
 import { CpuAttachment } from '../../sources/v8/cpu/cpuAttachment';
 import { createV8Profiler } from '../../sources/v8/cpu/nativeProfiler';
@@ -23,16 +23,19 @@ import { ProfileHistory } from '../results/profileHistory';
 import { processFacts } from './processFacts';
 import { rankOption } from './rank';
 import { Recording } from './recording';
-import { elsewhere } from '../options/elsewhere';
-import { type RecordingOptions, DEFAULT_RECORDING_OPTIONS } from '../options/recordingOptions';
+import {
+  elsewhere,
+  type RecordingOptions,
+  DEFAULT_RECORDING_OPTIONS
+} from '../options/recordingOptions';
 import { CallSessions } from './callSessions';
 import { OpenSessions } from './openSessions';
 import { type SourceHost, HostSources } from './sourceTable';
-import { AttachedProcesses } from '../members/attached/attachedProcesses';
-import { RANK_TIMING } from '../members/messages/exchange';
+import { AttachedProcesses } from '../members/attachedProcesses';
+import { RANK_TIMING } from '../members/rankMessage';
 import { LaunchedMembers } from '../members/launched/launchedMembers';
 import { takeThreadFile } from '../members/launched/standBy';
-import { type RecordingElsewhere, MemberRecordings } from '../members/recordings/memberRecordings';
+import { type RecordingElsewhere, MemberRecordings } from '../members/memberRecordings';
 import { RecordingsElsewhere } from './recordingsElsewhere';
 import { fileTexts } from '../results/fileTexts';
 import { type CellTexts, type KnownTexts, textsByFile } from '../results/sourceTexts';

@@ -6,7 +6,7 @@ import type {
   MemberRecording,
   MemberWindow,
   RecordingElsewhere
-} from '../members/recordings/memberRecordings';
+} from '../members/memberRecordings';
 
 /**
  * A recording in attached threads and processes and in launched ones. One that is both counts as

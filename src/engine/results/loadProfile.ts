@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { statSync, existsSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { basename } from 'node:path';
+import { basename, dirname, join, posix } from 'node:path';
 import { gunzipSync, constants } from 'node:zlib';
 import { fileReasonOf, messageOf } from '../../base/errors';
-import type { ImportOptions } from '../../formats';
+import type { ImportOptions, ScriptNames } from '../../formats';
 import { FileStart } from '../../formats/shared/imported/fileStart';
 import { FORMATS } from '../../formats/table';
-import type { Profile } from '../../model/profile/profile';
+import { type Profile, FrameKind } from '../../model/profile/profile';
 import type { StoredRecording } from '../../model/profile/recordedPart';
 import type { PlacedSamples } from '../../record/mirror/profileOfRecording';
 import { placePieces } from '../../sources/v8/cpu/sampledPieces';
@@ -27,9 +27,10 @@ import {
   profileOfBytes
 } from '../../open/readProfile';
 import { RecordedProfile } from './recordedProfile';
-import { inflateBounded } from '../files/inflateBounded';
-import { readWithin } from '../files/readWithin';
-import { type MapPlace, savedScripts } from './savedScripts';
+import { inflateBounded, readWithin } from '../files/readWithin';
+import { textPath } from '../../sources/v8/scripts/frameClassifier';
+import { classifyScript, isWasm } from '../../model/profile/scriptKind';
+import { ScriptMap } from '../../sources/v8/scripts/scriptMap';
 
 /**
  * Reads a profile from a file or a pipe, as the function of that name does that programs import.
@@ -141,4 +142,82 @@ function profileOfDatabase(file: string, lock: LockPlace): Profile {
 function factsOf(file: string): ImportOptions {
   const name = profileName(basename(file));
   return { id: randomUUID(), name, writtenAtMs: statSync(file).mtimeMs };
+}
+
+/** Scripts whose maps are looked for at most. */
+const MAX_SCRIPTS = 10_000;
+
+/** Where source maps are looked for: beside scripts and the file of the profile, or beside the file alone. */
+export type MapPlace = 'beside scripts' | 'beside the profile';
+
+/**
+ * What is known of the scripts in a saved profile. Their source maps are looked for where the script is: the one
+ * that it names, or else `SCRIPT.map` beside it; and then as `SCRIPT.map` beside the file of the profile. A map
+ * that cannot be used counts as none.
+ */
+export function savedScripts(profileFile: string, place: MapPlace): ScriptNames {
+  const maps = new SavedMaps(dirname(profileFile), place);
+  return {
+    kindOf: classifyScript,
+    sourceOf: ({ name, file, line, column }) => {
+      const map = maps.of(file);
+      const position = map?.position(line, column) ?? null;
+      if (map === null || position === null) return null;
+      return {
+        name: map.sourceName({ name, line, column }),
+        file: position.file ?? map.sourceFile,
+        line: position.line,
+        column: position.column
+      };
+    },
+    lineOf: (file, line) => {
+      const map = maps.of(file);
+      if (map === null) return null;
+      const found = map.isDense(line) ? { line: 0 } : map.line(line);
+      return found && { file: found.file ?? map.sourceFile, line: found.line };
+    }
+  };
+}
+
+/** Paths of other machines on Windows, which a profile must not make this one connect to. */
+const NETWORK = /^[\\/]{2}/;
+
+class SavedMaps {
+  readonly #known = new Map<string, ScriptMap | null>();
+
+  constructor(
+    private readonly folder: string,
+    private readonly place: MapPlace
+  ) {}
+
+  of(script: string): ScriptMap | null {
+    const known = this.#known.get(script);
+    if (known !== undefined) return known;
+    const isLooked = this.#known.size < MAX_SCRIPTS && classifyScript(script) === FrameKind.user;
+    const map = isLooked && !isWasm(script) ? this.#read(script) : null;
+    this.#known.set(script, map);
+    return map;
+  }
+
+  #read(script: string): ScriptMap | null {
+    const path = textPath(script);
+    if (path !== null && this.place === 'beside scripts' && !NETWORK.test(path)) {
+      const own = usable(() => ScriptMap.read(script)) ?? readAt(script, `${path}.map`);
+      if (own !== null) return own;
+    }
+    const name = posix.basename((path ?? script).split(/[?#]/, 1)[0].replaceAll('\\', '/'));
+    return name === '' ? null : readAt(script, join(this.folder, `${name}.map`));
+  }
+}
+
+function readAt(script: string, map: string): ScriptMap | null {
+  return existsSync(map) ? usable(() => ScriptMap.readAt(script, map)) : null;
+}
+
+function usable(read: () => ScriptMap | null): ScriptMap | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
 }

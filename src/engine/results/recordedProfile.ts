@@ -19,7 +19,7 @@ import { findingsWithCauses } from '../../open/findingsWithCauses';
 import { isOutermost } from '../../base/outermost';
 import { oncePer } from '../../base/oncePer';
 import { NS_PER_MS } from '../../base/time';
-import { profileBytes } from '../../model/profile/profileBytes';
+import { profileBytes } from '../../model/profile/columns';
 import type { Profile } from '../../model/profile/profile';
 import { type ResultDisplay, displayKey } from '../../model/output/resultDisplay';
 import type { Finding, Findings, TimeShares } from '../../model/output/findings';

@@ -2,16 +2,22 @@ import { fileCosts } from '../../analysis/lines/fileCosts';
 import { TOP_LEVEL } from '../../model/profile/frameNames';
 import { type LineCost, lineCostKinds, lineCosts } from '../../analysis/lines/lineCosts';
 import type { Profile } from '../../model/profile/profile';
-import { SOURCE_TEXT_LIMITS, type SourceText } from '../../model/profile/sourceText';
+import {
+  SOURCE_TEXT_LIMITS,
+  type SourceText,
+  indentOf,
+  type Lines,
+  linesOfFunction,
+  sourceLines
+} from '../../model/profile/sourceText';
 import { displayFile } from '../../sources/v8/scripts/frameClassifier';
 import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
-import { type HotLines, hotText } from './hotText';
 
 /** The sources of a notebook's cells, each with the name that V8 has for its script. */
 export type CellTexts = () => Iterable<readonly [script: string, text: string]>;
 
 /** The names of the scripts of {@link CellTexts} in a profile. */
-export interface CellNaming {
+interface CellNaming {
   readonly mapper: SourceMapper;
   /** Files are shown relative to this folder. */
   readonly folder: string;
@@ -121,4 +127,153 @@ function beginningsByFile({ frames, strings }: Profile): ReadonlyMap<string, Rea
     begins.set(file, (begins.get(file) ?? new Set()).add(frames.line[row]));
   }
   return begins;
+}
+
+/** Lines before and after a hot one that are kept where its function is not known, or too long. */
+const LINES_AROUND = 2;
+
+/** A longer function is kept around its hot lines only, lines. */
+const MOST_LINES = 400;
+
+/** The hot lines of a file, and its functions; lines are one-based. */
+interface HotLines {
+  /** The cost of each hot line, as a share of any whole. */
+  readonly heats: ReadonlyMap<number, number>;
+  /** The lines on which functions of the file begin. */
+  readonly begins: ReadonlySet<number>;
+}
+
+/**
+ * The hot functions in the text of a file, on their own lines, with the others empty and those after the last one left
+ * out: the hottest first, until they have `limit` characters. With them come the first and the last lines of classes and
+ * functions around them, and where the lists, regular expressions and objects made with `new` are defined that they use:
+ * no other values. `isClipped` if any line with code is missing. The end of a function is found by how its lines are
+ * indented.
+ */
+function hotText(
+  text: string,
+  { heats, begins }: HotLines,
+  limit: number
+): { readonly text: string; readonly isClipped: boolean } {
+  const lines = sourceLines(text);
+  const kept = new KeptLines(lines, limit);
+  const hottest = [...heats]
+    .filter(([line]) => line >= 1 && line <= lines.length)
+    .sort(([a, heat], [b, other]) => other - heat || a - b);
+  const functions = [...begins].sort((a, b) => b - a).map(begin => linesOfFunction(lines, begin));
+  for (const [line] of hottest) {
+    const around: Lines = [line - LINES_AROUND, line + LINES_AROUND];
+    const own = functions.find(([from, to]) => from <= line && line <= to);
+    const isKept = own !== undefined && own[1] - own[0] < MOST_LINES && kept.add(own);
+    if (!isKept) kept.add(own === undefined ? around : overlap(own, around));
+  }
+  for (const definition of definitionsFor(lines, kept)) kept.add(definition);
+  for (const around of openersOf(lines, kept)) kept.add(around);
+  return kept.result();
+}
+
+/** The definitions of a name that are kept at most, and the lines of one: of a longer one the first and the last. */
+const MOST_DEFINITIONS = 3;
+const MOST_DEFINED_LINES = 40;
+
+/** A line that defines a name, with its type and the beginning of its value: of a class, or of a file. */
+const DEFINITION =
+  /^(\s*(?:(?:export|declare|public|private|protected|static|override|readonly|const|let|var)\s+)*)(#?[\w$]+)[?!]?\s*(?::\s*([^=;]+?))?\s*(?:=\s*(.*))?;?$/;
+const VALUE =
+  /^(?:new\s|\[|\/[^/*]|Array\b|Object\.(?:keys|values|entries)\b|(?:this\.)?[\w$#]+\.prepare\()/;
+const TYPE = /\[\]|\b(?:Array|Set|Map|RegExp|\w+Array)\b/;
+const KEYWORD = /\w/;
+
+/** Where the names that kept lines use are defined, if they tell what an operation costs and no secrets. */
+function definitionsFor(lines: readonly string[], kept: KeptLines): Lines[] {
+  const used = new Set(kept.lines.flatMap(line => lines[line - 1].match(/#?[\w$]+/g) ?? []));
+  const found = new Map<string, Lines[]>();
+  lines.forEach((text, at) => {
+    const [, before = '', name = '', type = '', value = ''] = DEFINITION.exec(text) ?? [];
+    const isDefined = KEYWORD.test(before) || name.startsWith('#') || type !== '';
+    const isWanted = value === '' ? TYPE.test(type) : VALUE.test(value);
+    if (!isDefined || !isWanted || !used.has(name)) return;
+    const [first, last] = linesOfFunction(lines, at + 1);
+    const isLong = last - first >= MOST_DEFINED_LINES;
+    const all = found.get(name) ?? [];
+    all.push(...(isLong ? ends([first, last]) : [[first, last] as const]));
+    found.set(name, all);
+  });
+  return [...found.values()].flatMap(all => all.slice(0, MOST_DEFINITIONS));
+}
+
+function ends([first, last]: Lines): Lines[] {
+  return [
+    [first, first],
+    [last, last]
+  ];
+}
+
+const OPENER = /[([{]\s*$/;
+
+/** The first and the last lines of what kept lines lie in. */
+function openersOf(lines: readonly string[], kept: KeptLines): Lines[] {
+  const around = new Set<number>();
+  for (const line of kept.lines) {
+    let outer = lineAround(lines, line);
+    for (; outer > 0 && !around.has(outer); outer = lineAround(lines, outer)) around.add(outer);
+  }
+  const openers = [...around].filter(line => OPENER.test(lines[line - 1]));
+  return openers.flatMap(opener => ends(linesOfFunction(lines, opener)));
+}
+
+/** The last line before one that is less far in; 0 for none. */
+function lineAround(lines: readonly string[], line: number): number {
+  const indent = indentOf(lines[line - 1]);
+  let above = indent > 0 ? line - 1 : 0;
+  const isOuter = (text: string): boolean => text.trim() !== '' && indentOf(text) < indent;
+  while (above > 0 && !isOuter(lines[above - 1])) above--;
+  return above;
+}
+
+function overlap(a: Lines, b: Lines): Lines {
+  return [Math.max(a[0], b[0]), Math.min(a[1], b[1])];
+}
+
+class KeptLines {
+  readonly #kept: Uint8Array;
+  readonly #lines: readonly string[];
+  readonly #limit: number;
+  /** Characters of the lines that are kept. */
+  #units = 0;
+  /** The greatest number of a line that is kept: all up to that one have their ends. */
+  #last = 0;
+
+  constructor(lines: readonly string[], limit: number) {
+    this.#lines = lines;
+    this.#limit = limit;
+    this.#kept = new Uint8Array(lines.length + 1);
+  }
+
+  /** The numbers of the lines that are kept so far. */
+  get lines(): readonly number[] {
+    return [...this.#kept.keys()].filter(line => this.#kept[line] === 1);
+  }
+
+  /** Keeps lines if they fit; false if they do not. */
+  add([from, to]: Lines): boolean {
+    const last = Math.min(to, this.#lines.length);
+    let units = this.#units;
+    for (let line = Math.max(1, from); line <= last; line++) {
+      if (this.#kept[line] === 0) units += this.#lines[line - 1].length;
+    }
+    if (units + Math.max(last, this.#last) > this.#limit) return false;
+    this.#kept.fill(1, Math.max(1, from), last + 1);
+    this.#units = units;
+    this.#last = Math.max(this.#last, last);
+    return true;
+  }
+
+  result(): { readonly text: string; readonly isClipped: boolean } {
+    const shown = this.#lines.slice(0, this.#last);
+    const text = shown.map((line, at) => (this.#kept[at + 1] === 0 ? '' : line)).join('\n');
+    const isMissing = (line: string, at: number): boolean =>
+      this.#kept[at + 1] !== 1 && line.trim() !== '';
+    return { text, isClipped: this.#lines.some(isMissing) };
+  }
 }

@@ -7,7 +7,7 @@ import {
 } from '../../model/profile/categories';
 import { rowsWhere } from '../../model/profile/columns';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
-import { devicePlace } from '../../analysis/gpu/deviceNumber';
+import { devicePlace } from '../../analysis/gpu/workFacts';
 import type { Activity, ActivityLog, IsOn } from './activityLog';
 
 /**

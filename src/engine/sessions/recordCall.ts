@@ -1,5 +1,6 @@
 import type { ProfileStatus } from '../../model/profile/profile';
 import type { CallSessions } from '../recording/callSessions';
+import { isObject } from '../../base/isObject';
 
 /** A session that lasts as long as a call. */
 export interface CallSession {
@@ -48,4 +49,24 @@ export function recordCall(
       throw error;
     }
   );
+}
+
+/**
+ * Calls `call` and returns a promise if it does; neither throws nor rejects: errors are passed to
+ * `report`.
+ */
+export function handOver(
+  call: () => unknown,
+  report: (error: unknown) => void
+): Promise<void> | void {
+  try {
+    const given = call();
+    if (isThenable(given)) return Promise.resolve(given).then(() => undefined, report);
+  } catch (error) {
+    report(error);
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return isObject(value) && 'then' in value && typeof value.then === 'function';
 }

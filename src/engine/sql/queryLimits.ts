@@ -1,3 +1,5 @@
+import { KernelscopeError } from '../../base/errors';
+
 /** The limits of a query; docs/user-guide/sql.md states them. */
 export const QUERY_LIMITS = {
   /** Rows of a result. */
@@ -11,3 +13,6 @@ export const QUERY_LIMITS = {
   /** UTF-16 units of the query itself. */
   queryCharacters: 100_000
 } as const;
+
+/** A query cannot be answered: it is wrong, not allowed, or beyond a limit, as the message says. */
+export class QueryError extends KernelscopeError {}

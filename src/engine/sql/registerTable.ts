@@ -5,7 +5,7 @@ import type {
   DuckdbVector
 } from '../../sources/databases/duckdbQueries';
 import { PackageUnavailableError } from '../../native/optionalPackage';
-import type { RowTable, RowValues } from './rows/rowTable';
+import type { RowTable, RowValues } from './rowTable';
 
 /** Rows that DuckDB takes at a time. */
 const CHUNK_ROWS = 2048;

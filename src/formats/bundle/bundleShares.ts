@@ -1,5 +1,4 @@
 import { longestSlices } from '../../analysis/slices/longestSlices';
-import { thinSamples } from '../../analysis/slices/thinSamples';
 import {
   ArgKind,
   type Profile,
@@ -228,4 +227,33 @@ function rowsWhere(length: number, isWanted: (row: number) => boolean): Uint32Ar
   let found = 0;
   for (let row = 0; row < length; row++) if (isWanted(row)) rows[found++] = row;
   return rows.subarray(0, found);
+}
+
+/**
+ * One sample of every `step` on each track, with the time of all of them; in order of time. The times
+ * of all samples together, and those of each track, stay the same.
+ */
+export function thinSamples(samples: SampleTable, step: number): SampleTable {
+  const { time, weight, stack, track } = samples;
+  const kept: number[] = [];
+  const weights: number[] = [];
+  const last = new Map<number, { at: number; seen: number }>();
+  for (let row = 0; row < samples.length; row++) {
+    const before = last.get(track[row]);
+    if (before && before.seen < step) {
+      before.seen++;
+      weights[before.at] += weight[row];
+      continue;
+    }
+    last.set(track[row], { at: weights.length, seen: 1 });
+    kept.push(row);
+    weights.push(weight[row]);
+  }
+  return {
+    length: kept.length,
+    time: Float64Array.from(kept, row => time[row]),
+    weight: Float64Array.from(weights),
+    stack: Int32Array.from(kept, row => stack[row]),
+    track: Uint16Array.from(kept, row => track[row])
+  };
 }

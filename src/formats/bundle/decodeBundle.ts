@@ -4,7 +4,7 @@ import { ProfileError } from '../../schema/profileError';
 import { validateBundle } from '../../model/validate/validateBundle';
 import { KernelscopeError } from '../../base/errors';
 import type { OverviewDensity } from '../kscope/kscopeDensity';
-import { KscopeError } from '../kscope/kscopeError';
+import { KscopeError } from '../kscope/kscopeContainer';
 import { decodeContentAsync } from '../kscope/read';
 import type { KscopeContent } from '../kscope/readKscopeFrames';
 import type { AsyncInflate, Inflate } from '../shared/bytes/compression';

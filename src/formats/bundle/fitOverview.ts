@@ -1,10 +1,9 @@
 import { longestSlices } from '../../analysis/slices/longestSlices';
 import { type BundleOverview, BUNDLE_LIMITS, MAX_COUNTER_POINTS } from '../../model/output/bundle';
-import { permute } from '../../model/profile/columns';
+import { permute, profileBytes } from '../../model/profile/columns';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
-import { profileBytes } from '../../model/profile/profileBytes';
 import { TABLE_NAMES, type TableName, emptyTable } from '../../columns/tableSchema';
-import { decimate } from '../../analysis/slices/decimate';
+import { decimate } from '../../analysis/slices/counterValues';
 import { enclosingOf } from '../../analysis/slices/nesting';
 import { busiestTracks, trackDensity } from '../../analysis/slices/trackDensity';
 import type { OverviewDensity } from '../kscope/kscopeDensity';

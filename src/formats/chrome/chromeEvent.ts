@@ -303,3 +303,6 @@ const MAX_TIME_NS = Number.MAX_SAFE_INTEGER;
 function roundedTime(time: number): number {
   return Math.abs(time) <= MAX_TIME_NS ? Math.round(time) + 0 : NaN;
 }
+
+/** The name of the slice that Kineto's format writes for the whole recording, on a separate row. */
+export const KINETO_SPAN = 'Kernelscope Profiler';

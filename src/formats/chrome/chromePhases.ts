@@ -1,5 +1,5 @@
 import { InstantScope } from '../../model/profile/profile';
-import { KINETO_SPAN } from './kinetoSpan';
+import { KINETO_SPAN, type ChromeEvent, ABSENT } from './chromeEvent';
 import { TripleRows } from '../../model/build/tripleRows';
 import { FlowBinding, FlowEnd } from '../shared/imported/importedFlows';
 import { NONE } from '../shared/imported/importedSlices';
@@ -7,7 +7,6 @@ import type { ImportedTrace } from '../shared/imported/importedTrace';
 import { smallObject, textOf, finiteOf } from './boundedJson';
 import { ChromeArgs } from './chromeArgs';
 import { ChromeCounters } from './chromeCounters';
-import { type ChromeEvent, ABSENT } from './chromeEvent';
 import type { ChromeSamples } from './chromeSamples';
 import { ChromePlaces } from './chromePlaces';
 import { IMPORT_LIMITS } from '../shared/imported/importLimits';

@@ -1,4 +1,4 @@
-import { KINETO_SPAN } from './kinetoSpan';
+import { KINETO_SPAN } from './chromeEvent';
 import {
   CUSTOM_OPERATOR_CATEGORY,
   OPERATOR_CATEGORY,
@@ -7,8 +7,8 @@ import {
 import { type Profile, ArgKind } from '../../model/profile/profile';
 import { nearestMarked } from '../../analysis/gpu/gpuOrigins';
 import { WorkKind } from '../../analysis/gpu/gpuWork';
-import { KernelOccupancies } from '../../analysis/gpu/kernelOccupancies';
-import { launchSize } from '../../analysis/gpu/launchSize';
+import { KernelOccupancies } from '../../analysis/gpu/occupancy';
+import { launchSize } from '../../analysis/gpu/workFacts';
 import { operatorMarks } from '../../analysis/gpu/operatorUses';
 import { type WorkTable, workTable } from '../../analysis/gpu/workTable';
 import { EXTERNAL_ID_ARG } from '../../model/profile/argKeys';

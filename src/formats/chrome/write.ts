@@ -1,7 +1,11 @@
-import { type InstantScopeName, instantScopeName } from '../../model/profile/instantScope';
-import type { CounterSeries, Profile, TrackKind } from '../../model/profile/profile';
-import { writeAsyncSlices } from './chromeAsync';
-import { hasSpecialLabels, nameAndCategory, specialLabels } from './chromeLabels';
+import {
+  type InstantScopeName,
+  instantScopeName,
+  type CounterSeries,
+  type Profile,
+  type TrackKind
+} from '../../model/profile/profile';
+import { writeAsyncSlices, hasSpecialLabels, nameAndCategory, specialLabels } from './chromeAsync';
 import { type ChromeOutput, Pairing } from './chromeOutput';
 import { type ChromeRow, chromeRows, isThreadRow, writeRowNames } from './chromeRows';
 import { writeCompleteSlices } from './chromeSlices';
@@ -9,10 +13,9 @@ import { ChromeTemplates } from './chromeTemplates';
 import { DEVICE_PROPERTIES, devicePropertiesJson } from '../shared/rows/deviceProperties';
 import { JsonWriter, microseconds, quoteText } from '../shared/text/jsonWriter';
 import { kinetoArgWords } from './kinetoArgs';
-import { visitNested, writeLanes } from '../shared/rows/nestedVisit';
+import { visitNested, writeLanes, wholeNs } from '../shared/rows/traceTime';
 import { groupRows, rowsOf } from '../shared/rows/rowGroups';
 import { SliceDetails } from '../shared/rows/sliceDetails';
-import { wholeNs } from '../shared/rows/traceTime';
 import { writeArgs, writeFlowEnds } from './chromeDetails';
 
 /** Bytes of an event besides name and category, as a rule; an asynchronous slice has two. */

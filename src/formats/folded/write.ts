@@ -1,7 +1,7 @@
 import { NS_PER_US } from '../../base/time';
 import type { Profile } from '../../model/profile/profile';
 import { enclosingOf } from '../../analysis/slices/nesting';
-import { droppedWithin } from '../../analysis/slices/allSelfTimes';
+import { droppedWithin } from '../../analysis/slices/labelTimes';
 import { selfTimesOf } from '../../analysis/slices/selfTimes';
 import {
   MAX_STACK_DEPTH,

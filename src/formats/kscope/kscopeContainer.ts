@@ -1,7 +1,10 @@
+import { KernelscopeError } from '../../base/errors';
 import type { Steps } from '../../base/steps';
 import { type Deflate, inflationLimit } from '../shared/bytes/compression';
 import { crc32 } from '../shared/bytes/crc32';
-import { KscopeError } from './kscopeError';
+
+/** The bytes are not a readable `.kscope` file; the message gives the reason and what to do next. */
+export class KscopeError extends KernelscopeError {}
 
 /** Version of the container: of the file header and the frame header. */
 const KSCOPE_VERSION = 1;
@@ -32,7 +35,7 @@ export interface StoredFrame {
 }
 
 /** The intact frames of a file. */
-export interface ScannedFile {
+interface ScannedFile {
   readonly frames: readonly StoredFrame[];
   /** False if they are followed by bytes that are not an intact frame. */
   readonly isIntact: boolean;

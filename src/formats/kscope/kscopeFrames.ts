@@ -1,5 +1,5 @@
 import { isCrowdedJson } from '../shared/text/crowdedJson';
-import { KscopeError } from './kscopeError';
+import { KscopeError } from './kscopeContainer';
 
 /**
  * The content of a frame, by its type number. A frame refers only to rows of frames before it, so

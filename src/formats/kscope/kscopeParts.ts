@@ -2,7 +2,7 @@ import type { Steps } from '../../base/steps';
 import type { CounterSeries, InstantTable } from '../../model/profile/profile';
 import type { RecordedRows } from '../../model/profile/recordedPart';
 import type { TableName } from '../../columns/tableSchema';
-import { KscopeError } from './kscopeError';
+import { KscopeError } from './kscopeContainer';
 import { contradiction, splitHead, withHead } from './kscopeFrames';
 import {
   type ColumnRoom,

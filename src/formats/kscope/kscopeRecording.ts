@@ -14,8 +14,13 @@ import type { SourceName } from '../../model/profile/sourceReport';
 import { createTable } from '../../columns/tableSchema';
 import { joinChunks } from '../shared/bytes/chunks';
 import type { Deflate, Inflate } from '../shared/bytes/compression';
-import { contentLimit, kscopeFrame, scanKscope, statedFrames } from './kscopeContainer';
-import { KscopeError } from './kscopeError';
+import {
+  contentLimit,
+  kscopeFrame,
+  scanKscope,
+  statedFrames,
+  KscopeError
+} from './kscopeContainer';
 import { decodeJson, encodeJson, FRAME_TYPES } from './kscopeFrames';
 import {
   decodeCounters,

@@ -10,7 +10,7 @@ import {
 } from '../../columns/tableSchema';
 import { joinChunks } from '../shared/bytes/chunks';
 import { type ColumnCoding, columnBytes, decodeColumn, encodeColumn } from './kscopeColumn';
-import { KscopeError } from './kscopeError';
+import { KscopeError } from './kscopeContainer';
 import { contradiction } from './kscopeFrames';
 
 /** The maximum number of rows of a table or counter in one frame. */

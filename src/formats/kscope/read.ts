@@ -1,7 +1,6 @@
 import type { Profile } from '../../model/profile/profile';
 import type { AsyncInflate, Inflate } from '../shared/bytes/compression';
-import { type StoredFrame, contentLimit, scanKscope } from './kscopeContainer';
-import { KscopeError } from './kscopeError';
+import { type StoredFrame, contentLimit, scanKscope, KscopeError } from './kscopeContainer';
 import { ColumnRoom } from './kscopeRows';
 import { type KscopeContent, type RawFrame, contentOfFrames } from './readKscopeFrames';
 

@@ -2,12 +2,16 @@ import type { Steps } from '../../base/steps';
 import type { Profile, SourceReport } from '../../model/profile/profile';
 import { ProfileError } from '../../schema/profileError';
 import { TABLE_NAMES, type TableName } from '../../columns/tableSchema';
-import { PROFILE_PATH } from '../../model/upgrade/paths';
-import { type StoredParts, upgrade, upgradeSteps } from '../../model/upgrade/upgrade';
+import {
+  PROFILE_PATH,
+  type StoredParts,
+  upgrade,
+  upgradeSteps
+} from '../../model/validate/upgrade';
 import { type LostPart, salvageSteps } from '../../model/validate/validate';
 import { MAX_TRACKS } from '../../model/validate/validateParts';
 import { type OverviewDensity, decodeDensity } from './kscopeDensity';
-import { KscopeError } from './kscopeError';
+import { KscopeError } from './kscopeContainer';
 import { decodeJson, FRAME_TYPES, STRINGS_PER_FRAME } from './kscopeFrames';
 import { decodeCounters, decodeTable } from './kscopeParts';
 import type { ColumnRoom } from './kscopeRows';

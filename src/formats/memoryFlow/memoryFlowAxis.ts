@@ -1,7 +1,7 @@
 import { roundStep } from '../../layout/axis';
 import type { MemoryFlowPanel } from '../../layout/memoryFlow/memoryFlow';
 import type { AddressStretch } from '../../layout/memoryFlow/memoryFlowStretches';
-import type { TimedValues } from '../../analysis/slices/decimate';
+import type { TimedValues } from '../../analysis/slices/counterValues';
 import { formatBytes, formatDuration } from '../../base/text';
 import type { FlowFrame } from '../../layout/memoryFlow/memoryFlowBox';
 import type { HeldCurve } from '../../layout/memoryFlow/memoryFlowCurve';

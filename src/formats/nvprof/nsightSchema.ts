@@ -1,6 +1,6 @@
 import type { Demangle } from '../../base/demangle';
 import type { SqlRow, SqlRows } from '../../base/sqlRows';
-import { copyName } from './apiNames';
+import { copyName, gpuWork, KERNEL_COLUMNS, WORK_COLUMNS, unreadText } from './sharedSchema';
 import {
   type ApiCall,
   type CudaTrace,
@@ -10,7 +10,6 @@ import {
   type TraceRange,
   placeKey
 } from './cudaTrace';
-import { gpuWork, KERNEL_COLUMNS, WORK_COLUMNS } from './gpuColumns';
 import {
   TraceTables,
   asIs,
@@ -21,7 +20,6 @@ import {
   integer,
   isTime
 } from './traceTables';
-import { unreadText } from './unreadTables';
 
 const ACTIVITY = 'CUPTI_ACTIVITY_KIND_';
 const RUNTIME = `${ACTIVITY}RUNTIME`;

@@ -1,6 +1,13 @@
 import type { Demangle } from '../../base/demangle';
 import type { SqlRow, SqlRows } from '../../base/sqlRows';
-import { apiName, copyName } from './apiNames';
+import {
+  apiName,
+  copyName,
+  gpuWork,
+  KERNEL_COLUMNS,
+  WORK_COLUMNS,
+  unreadText
+} from './sharedSchema';
 import {
   type ApiCall,
   type CudaTrace,
@@ -11,9 +18,7 @@ import {
   type TraceRange,
   DuplicateKeyError
 } from './cudaTrace';
-import { gpuWork, KERNEL_COLUMNS, WORK_COLUMNS } from './gpuColumns';
 import { TraceTables, asHex, asIs, asTime, countOf, integer, isTime } from './traceTables';
-import { unreadText } from './unreadTables';
 
 const ACTIVITY = 'CUPTI_ACTIVITY_KIND_';
 const MARKER = `${ACTIVITY}MARKER`;

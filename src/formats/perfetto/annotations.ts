@@ -1,7 +1,7 @@
 import { DEBUG_ANNOTATION, INTERNED } from './perfettoSchema';
 import type { ImportedTrace } from '../shared/imported/importedTrace';
 import type { ProtobufReader } from '../shared/bytes/protobufReader';
-import { textIndex } from './internText';
+import { textIndex } from './interned';
 import { ANNOTATION_READ } from './readSchema';
 import type { SequenceState } from './sequenceState';
 import { IMPORT_LIMITS } from '../shared/imported/importLimits';

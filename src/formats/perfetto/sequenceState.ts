@@ -8,8 +8,7 @@ import {
 } from './perfettoSchema';
 import type { ImportedTrace } from '../shared/imported/importedTrace';
 import { type ProtobufReader, Wire } from '../shared/bytes/protobufReader';
-import { InternedStacks } from './internedStacks';
-import { type InternedRows, internText, textIndex } from './internText';
+import { InternedStacks, type InternedRows, internText, textIndex } from './interned';
 import { EXTRA_COUNTERS, STACK_SAMPLE_DEFAULTS } from './readSchema';
 import { StackSampleState } from './stackSamples';
 

@@ -1,9 +1,8 @@
 import { FrameKind } from '../../model/profile/profile';
 import type { ImportedTrace } from '../shared/imported/importedTrace';
 import { type ProtobufReader, Wire } from '../shared/bytes/protobufReader';
-import { type InternedStacks, MAX_DEPTH } from './internedStacks';
+import { type InternedStacks, MAX_DEPTH, textIndex } from './interned';
 import type { PerfettoRows } from './perfettoRows';
-import { textIndex } from './internText';
 import {
   ASYNC_CONTEXT,
   COUNTER_DESCRIPTOR,

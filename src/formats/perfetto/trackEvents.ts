@@ -9,7 +9,7 @@ import type { ImportedTrace } from '../shared/imported/importedTrace';
 import { Annotations } from './annotations';
 import type { PerfettoRows } from './perfettoRows';
 import { ProtobufReader, Wire } from '../shared/bytes/protobufReader';
-import { textIndex } from './internText';
+import { textIndex } from './interned';
 import { EVENT_READ, EXTRA_COUNTERS } from './readSchema';
 import { type SequenceState, readHalves } from './sequenceState';
 

@@ -1,7 +1,6 @@
 import { numberedLabels } from '../../analysis/slices/sliceTitle';
-import type { CounterSeries, Profile } from '../../model/profile/profile';
-import { instantScopeName } from '../../model/profile/instantScope';
-import { writeLanes } from '../shared/rows/nestedVisit';
+import { type CounterSeries, type Profile, instantScopeName } from '../../model/profile/profile';
+import { writeLanes, wholeNs } from '../shared/rows/traceTime';
 import { PerfettoInterning } from './perfettoInterning';
 import { writeSamples } from './perfettoSamples';
 import {
@@ -14,7 +13,6 @@ import {
 } from './perfettoSchema';
 import { openSequence, SequenceNumbers, writeClock, writePacket } from './perfettoSequence';
 import { writeSlices } from './perfettoSlices';
-import { wholeNs } from '../shared/rows/traceTime';
 import {
   firstFreeUuid,
   uuidOfCounter,

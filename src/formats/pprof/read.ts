@@ -4,8 +4,7 @@ import {
   SAMPLE_LABEL_CATEGORY,
   type SampleLabel
 } from '../../facts/sampleLabels';
-import type { HeapAmount } from '../../model/profile/heapAmount';
-import { FrameKind, type Profile } from '../../model/profile/profile';
+import { type HeapAmount, FrameKind, type Profile } from '../../model/profile/profile';
 import { ProtobufReader, Wire } from '../shared/bytes/protobufReader';
 import { finishTrace } from '../shared/imported/finishTrace';
 import { type ScriptNames, ImportedFrames } from '../shared/imported/importedFrames';

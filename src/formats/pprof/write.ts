@@ -1,10 +1,20 @@
 import { VERSION } from '../../base/version';
 import { byThread, labelledStretches, type SampleLabel } from '../../facts/sampleLabels';
-import { type HeapAmount, heapAmounts } from '../../model/profile/heapAmount';
-import type { Profile, SampleTable } from '../../model/profile/profile';
+import {
+  type HeapAmount,
+  heapAmounts,
+  type Profile,
+  type SampleTable
+} from '../../model/profile/profile';
 import { profileNotes } from '../../report/text/profileNotes';
 import { StringTable } from '../../model/build/stringTable';
-import { type LabelsOfStack, type StackLabel, StackPlaces } from '../shared/rows/stackPlaces';
+import {
+  type LabelsOfStack,
+  type StackLabel,
+  StackPlaces,
+  functionName,
+  writtenStacks
+} from '../shared/rows/callPath';
 import {
   FUNCTION,
   LABEL,
@@ -16,7 +26,6 @@ import {
   VALUE_TYPE
 } from './pprofSchema';
 import { ProtobufWriter } from '../shared/bytes/protobufWriter';
-import { functionName, writtenStacks } from '../shared/rows/callPath';
 import { samplingTimes, threadStacks, wholeNumber } from '../shared/rows/threadStacks';
 
 /** What a sample counts, with its unit, in pprof's words. */

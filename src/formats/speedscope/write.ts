@@ -1,11 +1,10 @@
 import { VERSION } from '../../base/version';
-import type { Profile } from '../../model/profile/profile';
-import { type HeapAmount, heapAmounts } from '../../model/profile/heapAmount';
+import { type Profile, type HeapAmount, heapAmounts } from '../../model/profile/profile';
 import { framesFromRoot, functionName, writtenStacks } from '../shared/rows/callPath';
 import { ITEM_END, JsonWriter, quoteText, writeList } from '../shared/text/jsonWriter';
 import { groupRows, rowsOf } from '../shared/rows/rowGroups';
 import { trackTitle } from '../shared/rows/trackTitle';
-import { visitNested, writeLanes } from '../shared/rows/nestedVisit';
+import { visitNested, writeLanes } from '../shared/rows/traceTime';
 
 /** The context for writing the parts of a speedscope file. */
 interface SpeedscopeOutput {

@@ -1,5 +1,4 @@
-import { ArgTableBuilder } from './argTableBuilder';
-import { growing } from '../profile/columns';
+import { growing, permute } from '../profile/columns';
 import {
   type CounterSeries,
   type FlowTable,
@@ -9,9 +8,11 @@ import {
   PROFILE_VERSION,
   type Profile,
   type ProfileMeta,
-  type Track
+  type Track,
+  type SliceTable,
+  ArgKind,
+  type ArgTable
 } from '../profile/profile';
-import { SliceTableBuilder } from './sliceTableBuilder';
 import { StringTable } from './stringTable';
 import { emptyTable } from '../../columns/tableSchema';
 
@@ -174,4 +175,124 @@ export function emptySampleParts(): SampleParts {
     droppedTotals: emptyTable('droppedTotals'),
     sources: []
   };
+}
+
+/** Collects slices in any order and sorts them as {@link SliceTable} demands. */
+class SliceTableBuilder {
+  readonly #start = growing.float64();
+  readonly #duration = growing.float64();
+  readonly #label = growing.uint32();
+  readonly #track = growing.uint16();
+  readonly #parent = growing.int32();
+
+  /** Appends one slice and returns its handle; `parent` is an earlier handle or -1. */
+  add(start: number, duration: number, label: number, track: number, parent: number): number {
+    this.#start.push(start);
+    this.#duration.push(duration);
+    this.#label.push(label);
+    this.#track.push(track);
+    return this.#parent.push(parent);
+  }
+
+  /** The sorted table, and for each handle its row in it. */
+  build(): { readonly table: SliceTable; readonly rowOf: Uint32Array } {
+    return sortSlices({
+      length: this.#start.length,
+      start: this.#start.toColumn(),
+      duration: this.#duration.toColumn(),
+      label: this.#label.toColumn(),
+      track: this.#track.toColumn(),
+      parent: this.#parent.toColumn()
+    });
+  }
+}
+
+/**
+ * `slices` ordered by start, longer first among equal starts, then by handle, with parents
+ * renumbered. `rowOf[handle]` is the new row.
+ */
+function sortSlices(slices: SliceTable): {
+  readonly table: SliceTable;
+  readonly rowOf: Uint32Array;
+} {
+  const { length, start, duration, parent } = slices;
+  const order = Uint32Array.from({ length }, (_, row) => row);
+  order.sort((a, b) => start[a] - start[b] || duration[b] - duration[a] || a - b);
+  const rowOf = new Uint32Array(length);
+  for (let row = 0; row < length; row++) rowOf[order[row]] = row;
+  const movedParent = new Int32Array(length);
+  for (let row = 0; row < length; row++) {
+    const handle = parent[order[row]];
+    movedParent[row] = handle < 0 ? -1 : rowOf[handle];
+  }
+  const table: SliceTable = {
+    length,
+    start: permute(start, order, new Float64Array(length)),
+    duration: permute(duration, order, new Float64Array(length)),
+    label: permute(slices.label, order, new Uint32Array(length)),
+    track: permute(slices.track, order, new Uint16Array(length)),
+    parent: movedParent
+  };
+  return { table, rowOf };
+}
+
+/** Collects arguments of slices and orders them as {@link ArgTable} demands. */
+export class ArgTableBuilder {
+  readonly #slice = growing.uint32();
+  readonly #key = growing.uint32();
+  readonly #kind = growing.uint8();
+  readonly #value = growing.float64();
+
+  constructor(private readonly strings: StringTable) {}
+
+  /** Appends one argument of the slice with the given handle. */
+  add(slice: number, key: string, value: number | string | boolean): void {
+    this.#slice.push(slice);
+    this.#key.push(this.strings.intern(key));
+    if (typeof value === 'string') {
+      this.#kind.push(ArgKind.string);
+      this.#value.push(this.strings.intern(value));
+      return;
+    }
+    this.#kind.push(typeof value === 'boolean' ? ArgKind.boolean : ArgKind.number);
+    this.#value.push(Number(value));
+  }
+
+  /** Appends a number whose key is a `StringIndex`. */
+  addNumber(slice: number, key: number, value: number): void {
+    this.#slice.push(slice);
+    this.#key.push(key);
+    this.#kind.push(ArgKind.number);
+    this.#value.push(value);
+  }
+
+  /**
+   * The table, ordered by slice.
+   *
+   * @param rowOf row of each handle that `add` was given; without it handles are rows already.
+   */
+  build(rowOf?: Uint32Array): ArgTable {
+    const length = this.#slice.length;
+    const handles = this.#slice.toColumn();
+    const slice = rowOf ? handles.map(handle => rowOf[handle]) : handles;
+    const order = orderBySlice(slice);
+    return {
+      length,
+      slice: permute(slice, order, new Uint32Array(length)),
+      key: permute(this.#key.toColumn(), order, new Uint32Array(length)),
+      kind: permute(this.#kind.toColumn(), order, new Uint8Array(length)),
+      value: permute(this.#value.toColumn(), order, new Float64Array(length))
+    };
+  }
+}
+
+/** The rows by slice; those of one slice stay in order. */
+function orderBySlice(slice: Uint32Array): Uint32Array {
+  const last = slice.reduce((most, each) => Math.max(most, each), 0);
+  const next = new Uint32Array(last + 2);
+  for (const each of slice) next[each + 1]++;
+  for (let each = 0; each <= last; each++) next[each + 1] += next[each];
+  const order = new Uint32Array(slice.length);
+  for (let row = 0; row < slice.length; row++) order[next[slice[row]]++] = row;
+  return order;
 }

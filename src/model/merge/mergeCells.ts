@@ -2,7 +2,7 @@ import { ProfileBuilder } from '../build/profileBuilder';
 import { CELL_CATEGORY } from '../profile/categories';
 import type { Profile, ProfileMeta } from '../profile/profile';
 import { SOURCE_TEXT_LIMITS, type SourceText } from '../profile/sourceText';
-import { withoutFacts } from './mergeFacts';
+import { withoutFacts } from './mergeMeta';
 import { mergeProfiles } from './mergeProfiles';
 
 /**

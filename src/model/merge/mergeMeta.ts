@@ -1,8 +1,8 @@
 import { joinSentences } from '../../base/text';
 import type { DroppedCounts, Profile, ProfileMeta, SourceReport } from '../profile/profile';
 import { SOURCE_TEXT_LIMITS, type SourceText, joinSourceTexts } from '../profile/sourceText';
-import { mergeFacts, withoutFacts } from './mergeFacts';
 import type { MergeContext } from './mergeContext';
+import { type FactName, type FactParts, FACTS, NO_FACTS } from '../../facts/table';
 
 /**
  * The metadata of several runs combined: name and options of the first, the length from the first
@@ -91,4 +91,28 @@ export function mergeSourceTexts(profiles: readonly Profile[]): SourceText[] {
     units += more;
   }
   return [...texts.values()];
+}
+
+/** The part of each fact of several runs together; as where nothing was recorded if no run has it. */
+function mergeFacts(
+  runs: readonly { readonly profile: { readonly meta: ProfileMeta }; readonly shiftNs: number }[],
+  facts: readonly (typeof FACTS)[number][] = FACTS
+): Partial<FactParts> {
+  const parts = runs.map(({ profile: { meta }, shiftNs }) => {
+    return { parts: meta, pid: meta.pid, shiftNs };
+  });
+  return facts.reduce<Partial<FactParts>>((all, fact) => ({ ...all, ...fact.merge(parts) }), {});
+}
+
+/** The facts of a merged profile to which attached threads and processes add what they recorded. */
+export function factsWithMembers(meta: ProfileMeta): Partial<FactParts> {
+  const facts = FACTS.filter(({ addsMembers }) => addsMembers);
+  return mergeFacts([{ profile: { meta }, shiftNs: 0 }], facts);
+}
+
+/** `meta` as where no fact was recorded. */
+export function withoutFacts(meta: ProfileMeta): ProfileMeta {
+  const rest: Omit<ProfileMeta, FactName> & Partial<FactParts> = { ...meta };
+  for (const { name } of FACTS) delete rest[name];
+  return { ...rest, ...NO_FACTS };
 }

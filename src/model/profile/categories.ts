@@ -7,7 +7,7 @@ export {
   HTTP_CLIENT_CATEGORY,
   HTTP_SERVER_CATEGORY,
   REQUEST_CATEGORIES
-} from '../../facts/requests/requests';
+} from '../../facts/requests';
 export { SAMPLE_LABEL_CATEGORY } from '../../facts/sampleLabels';
 export { EVENT_LOOP_WAIT, LOOP_TURN_CATEGORY, WAITING_CATEGORY } from '../../facts/waits';
 

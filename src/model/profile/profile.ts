@@ -1,4 +1,4 @@
-import type { Columns } from '../../columns/columns';
+import { type Columns, InstantScope } from '../../columns/columns';
 import type { FactParts } from '../../facts/table';
 import type { SourceReport } from './sourceReport';
 import type { SourceText } from './sourceText';
@@ -75,4 +75,26 @@ export interface DroppedCounts {
   readonly counterValues: number;
   readonly args: number;
   readonly flows: number;
+}
+
+/** What heap samples count: everything that was allocated, or what is still alive at the end. */
+export type HeapAmount = 'allocated' | 'alive';
+
+/** The amounts that a profile has heap samples of, in the order of the type. */
+export function heapAmounts({ heapSamples }: Pick<Profile, 'heapSamples'>): HeapAmount[] {
+  const { bytes, aliveBytes } = heapSamples;
+  return [
+    ...(bytes.some(value => value > 0) ? (['allocated'] as const) : []),
+    ...(aliveBytes.some(value => value > 0) ? (['alive'] as const) : [])
+  ];
+}
+
+/** The name of an instant's scope. */
+export type InstantScopeName = keyof typeof InstantScope;
+
+const NAMES = Object.keys(InstantScope) as InstantScopeName[];
+
+/** The name of one of {@link InstantScope}. */
+export function instantScopeName(code: number): InstantScopeName {
+  return NAMES.find(name => InstantScope[name] === code) ?? 'thread';
 }

@@ -9,6 +9,7 @@ import type {
   StackTable
 } from './profile';
 import type { SourceName } from './sourceReport';
+import { CORE_WAIT } from './categories';
 
 /** Slices as a recorder has them, in no order. */
 export interface RecordedRows {
@@ -104,4 +105,16 @@ export interface StoredRecording extends RecordedPart, RecordingFacts, Recording
   readonly meta: unknown;
   /** True when the file was cut off within a frame. */
   readonly isCutOff: boolean;
+}
+
+/** When the thread of `track` waited for a core, see `CORE_WAIT`. */
+export function coreWaitCounter(waits: CoreWaits, track: number): CounterSeries {
+  const length = 1 + 2 * waits.time.length;
+  const [time, value] = [new Float64Array(length), new Float64Array(length)];
+  waits.time.forEach((from, row) => {
+    const ns = waits.value[row];
+    time.set([from, from + ns], 1 + 2 * row);
+    value[1 + 2 * row] = ns;
+  });
+  return { ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track, time, value };
 }

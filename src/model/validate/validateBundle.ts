@@ -1,7 +1,6 @@
 import { BUNDLE_PARTS, type ProfileBundle } from '../output/bundle';
 import { checkRecord } from '../../schema/validateValue';
-import { BUNDLE_PATH } from '../upgrade/paths';
-import { type StoredParts, upgrade } from '../upgrade/upgrade';
+import { BUNDLE_PATH, type StoredParts, upgrade } from './upgrade';
 
 /**
  * `value` as a bundle of the current version that has the shape and the sizes it must have; older

@@ -14,7 +14,7 @@ import {
   readAsks
 } from '../../engine/members/launched/memberFiles';
 import { NS_PER_MS } from '../../base/time';
-import { monotonicClock } from '../../record/time/clock';
+import { monotonicClock } from '../../base/clock';
 
 /** How often the thread checks whether its process should save, milliseconds. */
 const LOOK_MS = 20;

@@ -12,13 +12,9 @@ import { shareInstance } from '../shareInstance';
 import type { CollectedRecording, Recording } from '../../engine/recording/recording';
 import type { RecordingOptions } from '../../engine/options/recordingOptions';
 import { host } from '../../runtime/runtime';
-import {
-  asProfileOfThread,
-  packCollected,
-  packQuickly
-} from '../../engine/members/messages/memberProfile';
+import { asProfileOfThread, packCollected, packQuickly } from '../../engine/members/memberProfile';
 import { hookMembers, hookProcesses } from '../../engine/members/launched/hookMembers';
-import { monotonicClock } from '../../record/time/clock';
+import { monotonicClock } from '../../base/clock';
 import { NativeMemoryHost, WorkerMemoryHost } from '../../sources/process/memoryHost';
 import { hasInspector, hiddenFromHooks } from '../../sources/process/nodeInternals';
 import { processCpuNs } from '../../sources/process/threadTimes';

@@ -11,15 +11,14 @@ import { hiddenFromHooks } from '../../sources/process/nodeInternals';
 import { recordMember } from './recordMember';
 import { host, startProgramProfiler } from '../../runtime/runtime';
 import { sealIntrinsicsInProgram } from '../../engine/recording/sealIntrinsics';
-import { dropOwnFlags } from '../../engine/members/launched/ownFlags';
+import { dropOwnFlags } from '../../engine/members/launched/nodeOptions';
 import { onProcessEnd } from './processEnd';
 import { recordProgram } from './recordProgram';
 import { type RunRequest, takeRunRequest } from '../runRequest';
 import { shareInstance } from '../shareInstance';
 import { mkdirSync } from 'node:fs';
-import type { RecordingOptions } from '../../engine/options/recordingOptions';
-import { elsewhere } from '../../engine/options/elsewhere';
-import { endedChildrenCpuNs } from '../../engine/members/launched/childrenCpu';
+import { type RecordingOptions, elsewhere } from '../../engine/options/recordingOptions';
+import { endedChildrenCpuNs } from '../../engine/members/launched/startedChildren';
 import { hookMembers } from '../../engine/members/launched/hookMembers';
 import { saveThreads } from '../../engine/members/launched/saveThreads';
 

@@ -1,5 +1,9 @@
 import { type FactName, type FactParts, NO_FACTS } from '../../facts/table';
-import { ArgTableBuilder } from '../../model/build/argTableBuilder';
+import {
+  ArgTableBuilder,
+  type SampleParts,
+  emptySampleParts
+} from '../../model/build/profileBuilder';
 import { UNFINISHED_ARG } from '../../model/profile/argKeys';
 import {
   type CounterSeries,
@@ -12,7 +16,6 @@ import {
   type Track
 } from '../../model/profile/profile';
 import { type StartUp, START_UP_LIMITS } from '../../facts/startUp';
-import { type SampleParts, emptySampleParts } from '../../model/build/profileBuilder';
 import { StackBuilder } from '../../model/build/stackBuilder';
 import { StringTable } from '../../model/build/stringTable';
 import { type SliceWithStack, buildSliceStacks, mergeStacks } from './buildSliceStacks';

@@ -1,10 +1,16 @@
 import { growing } from '../../model/profile/columns';
 import type { SliceTable } from '../../model/profile/profile';
 import { createTable } from '../../columns/tableSchema';
-import { ASYNC_BIT, type KeptChunk, LABEL_MASK, placeOf } from '../slices/chunk';
+import {
+  ASYNC_BIT,
+  type KeptChunk,
+  LABEL_MASK,
+  placeOf,
+  type SlicePlace,
+  UNKNOWN_LABEL
+} from '../slices/chunk';
 import type { RecordedSlices } from '../recordedData';
 import type { RecordingWindow, WindowEnd } from '../slices/recordingWindow';
-import { type SlicePlace, UNKNOWN_LABEL } from '../slices/slicePlace';
 import { relativeTimes } from '../logs/timedValues';
 
 /** The kept slices of a window, not yet on tracks. */

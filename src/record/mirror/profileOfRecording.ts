@@ -1,17 +1,17 @@
 import { formatBytes } from '../../base/text';
-import { coreWaitCounter } from '../../model/build/coreWaitCounter';
-import { addSamples, addStacks } from '../../model/build/addRecordedStacks';
+import {
+  coreWaitCounter,
+  type RecordedAllocations,
+  type RecordedSamples,
+  type StoredRecording,
+  type RecordedStacks
+} from '../../model/profile/recordedPart';
 import type {
   CounterSeries,
   LineTotalTable,
   Profile,
   SourceReport
 } from '../../model/profile/profile';
-import type {
-  RecordedAllocations,
-  RecordedSamples,
-  StoredRecording
-} from '../../model/profile/recordedPart';
 import { OUT_OF_MEMORY } from '../../model/profile/sourceReport';
 import { type RunInfo, buildProfile } from '../build/buildProfile';
 import type { Chunk } from '../slices/chunk';
@@ -27,6 +27,8 @@ import {
 } from '../recordedData';
 import { INSTANT_SCOPE_UNIT } from '../recorder';
 import { RecordingWindow } from '../slices/recordingWindow';
+import type { StackBuilder } from '../../model/build/stackBuilder';
+import type { StringTable } from '../../model/build/stringTable';
 
 const TWO_32 = 2 ** 32;
 
@@ -243,4 +245,56 @@ function writeTimes(target: BigUint64Array, timeOf: (at: number) => number): voi
     halves[2 * at] = time % TWO_32;
     halves[2 * at + 1] = Math.floor(time / TWO_32);
   }
+}
+
+/** The tables that rows of recorded stacks are to refer to. */
+interface RecordedTables {
+  readonly strings: StringTable;
+  readonly stacks: StackBuilder;
+}
+
+/** Adds recorded stacks to tables; the row there of each. */
+function addStacks(
+  { strings, frames, stacks }: RecordedStacks,
+  tables: RecordedTables
+): readonly number[] {
+  const text = (row: number): number => tables.strings.intern(strings[row]);
+  const frameRows = Array.from(frames.name, (name, row) =>
+    tables.stacks.frame({
+      name: text(name),
+      file: text(frames.file[row]),
+      line: frames.line[row],
+      column: frames.column[row],
+      kind: frames.kind[row]
+    })
+  );
+  const rows: number[] = [];
+  stacks.prefix.forEach((prefix, row) => {
+    const below = prefix < 0 ? -1 : rows[prefix];
+    const isAwaited = stacks.isAwaited[row] === 1;
+    const frame = frameRows[stacks.frame[row]];
+    rows.push(tables.stacks.stack(below, frame, stacks.line[row], isAwaited));
+  });
+  return rows;
+}
+
+/** Adds recorded samples to tables, all on `track`, and returns them and their lines by rows there. */
+function addSamples(
+  recorded: RecordedSamples,
+  tables: RecordedTables,
+  track: number
+): Omit<RecordedSamples, keyof RecordedStacks> {
+  const { samples, lineTicks, lineTotals, coreWaits, strings } = recorded;
+  const rows = addStacks(recorded, tables);
+  const fileOf = (row: number): number => tables.strings.intern(strings[row]);
+  return {
+    samples: {
+      ...samples,
+      stack: samples.stack.map(stack => (stack < 0 ? stack : rows[stack])),
+      track: new Uint16Array(samples.length).fill(track)
+    },
+    lineTicks: { ...lineTicks, file: lineTicks.file.map(fileOf) },
+    lineTotals: { ...lineTotals, file: lineTotals.file.map(fileOf) },
+    coreWaits
+  };
 }

@@ -1,5 +1,4 @@
 import { RECORDED_SLICE_BYTES } from '../../model/profile/memoryCounters';
-import { type OpenSlice, type SlicePlace, UNKNOWN_LABEL } from './slicePlace';
 
 /** Slots of a chunk in ordinary use: 1.5 MB a chunk. */
 export const DEFAULT_CHUNK_BITS = 16;
@@ -154,4 +153,22 @@ export function tokenAfter(chunks: Iterable<KeptChunk>, time: bigint): number {
     if (slot > first) token = base + slot;
   }
   return token;
+}
+
+/** Replaces a parent's label if there is no parent, or it is no longer known. */
+export const UNKNOWN_LABEL = -1;
+
+/** The identity and place of a slice, without its times. */
+export interface SlicePlace {
+  /** Label with the async bit. */
+  label: number;
+  /** Token of the parent, or -1. */
+  parent: number;
+  /** Label of the parent with the async bit, or {@link UNKNOWN_LABEL}. */
+  parentLabel: number;
+}
+
+/** A slice that is still open although its slot had to be given up. */
+export interface OpenSlice extends SlicePlace {
+  readonly t0: bigint;
 }

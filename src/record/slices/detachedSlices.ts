@@ -1,5 +1,5 @@
 import { OwnMap } from '../../base/intrinsics/ownMap';
-import type { OpenSlice } from './slicePlace';
+import type { OpenSlice } from './chunk';
 
 /** Slices kept at most: a program may begin what never ends for as long as it runs. */
 const MAX_DETACHED = 1 << 16;

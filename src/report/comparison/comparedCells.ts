@@ -1,6 +1,5 @@
-import type { CellChange, CellFigures } from '../../analysis/comparison/cellChange';
+import type { CellChange, CellFigures, Verdict } from '../../analysis/comparison/verdict';
 import { formatBytes, formatDuration, plural, signedText } from '../../base/text';
-import type { Verdict } from '../../analysis/comparison/verdict';
 
 /** A cell of a notebook, and what changed since a baseline. */
 export interface ComparedCell {

@@ -1,5 +1,5 @@
 import { changeOf } from '../../analysis/comparison/comparedRows';
-import { plural } from '../../base/text';
+import { plural, formatDuration, signedText } from '../../base/text';
 import { NS_PER_MS } from '../../base/time';
 import type { BundleComparison, ComparedRow } from '../../model/output/comparison';
 import type { CounterUnit } from '../../model/profile/profile';
@@ -8,6 +8,7 @@ import { recordingTitle } from '../text/recordingTitle';
 import { clippedTo, displayWidth, padLeft, padRight } from '../../tables/displayWidth';
 import { printable } from '../../tables/printable';
 import { verdictSentence } from './verdictSentence';
+import { codeSpan, escapeMarkdown, linesWithin } from '../text/markdown';
 
 export interface ComparisonTextOptions {
   /** The names of the two profiles; their own titles unless given. */
@@ -120,4 +121,29 @@ function signed(value: number, decimals: number): string {
   const text = value.toFixed(decimals);
   if (Number(text) === 0) return (0).toFixed(decimals);
   return value > 0 ? `+${text}` : text;
+}
+
+/** Names that are listed at most. */
+const LISTED = 5;
+
+/** Of the section. */
+const MAX_BYTES = 1000;
+
+/** A comparison as a section of Markdown: the verdict, then the times that changed the most. */
+export function comparisonMarkdown(comparison: BundleComparison, before: string): string {
+  const rows = comparison.rows.filter(row => changeOf(row) !== 0);
+  const lines = [`## Compared with ${escapeMarkdown(before)}`, '', verdictSentence(comparison)];
+  if (rows.length > 0) {
+    lines.push('', '| Time of a run | Before | After | Change |', '| --- | ---: | ---: | ---: |');
+    lines.push(...rows.slice(0, LISTED).map(rowText));
+  }
+  return linesWithin(lines, MAX_BYTES);
+}
+
+function rowText(row: ComparedRow): string {
+  const { name, before, after } = row;
+  const value = (side: number | null): string => (side === null ? '' : formatDuration(side));
+  const change = changeOf(row);
+  const signed = signedText(change, formatDuration);
+  return `| ${codeSpan(name).replaceAll('|', '\\|')} | ${value(before)} | ${value(after)} | ${signed} |`;
 }

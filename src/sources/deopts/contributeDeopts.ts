@@ -1,5 +1,5 @@
 import { ANONYMOUS } from '../../model/profile/frameNames';
-import { DEOPT_CATEGORY, DEOPT_LIMITS, type DeoptRow, deoptsOf } from '../../facts/deopts/deopts';
+import { DEOPT_CATEGORY, DEOPT_LIMITS, type DeoptRow, deoptsOf } from '../../facts/deopts';
 import { InstantScope, type InstantTable } from '../../model/profile/profile';
 import type { Contribution, ContributionContext } from '../../record/build/contribution';
 import { displayFile } from '../v8/scripts/frameClassifier';

@@ -1,4 +1,4 @@
-import { DEOPT_LIMITS } from '../../facts/deopts/deopts';
+import { DEOPT_LIMITS } from '../../facts/deopts';
 
 /** A deoptimization as V8's trace has it. */
 export interface TracedDeopt {

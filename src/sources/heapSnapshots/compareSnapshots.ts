@@ -1,5 +1,5 @@
 import { partitionPoint } from '../../base/partitionPoint';
-import { type GrownConstructor, HEAP_GROWTH_LIMITS } from '../../facts/heapGrowth/heapGrowth';
+import { type GrownConstructor, HEAP_GROWTH_LIMITS } from '../../facts/heapGrowth';
 import { dominators } from './dominators';
 import { type HeapGraph, NodeKind } from './heapGraph';
 import { ownNodes } from './ownNodes';

@@ -1,4 +1,4 @@
-import { HEAP_GROWTH_LIMITS, type RetainersPath } from '../../facts/heapGrowth/heapGrowth';
+import { HEAP_GROWTH_LIMITS, type RetainersPath } from '../../facts/heapGrowth';
 import { EdgeKind, type HeapGraph, NodeKind } from './heapGraph';
 import type { ReachableNodes } from './reachable';
 import { constructorOf, isObject } from './sumObjects';

@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import type { GrownConstructor } from '../../facts/heapGrowth/heapGrowth';
+import type { GrownConstructor } from '../../facts/heapGrowth';
 import { packageFiles, packageFolder } from '../../native/packageFiles';
 import { ownListener } from '../../base/intrinsics/ownListener';
 import { startOwnThread } from '../process/ownThread';

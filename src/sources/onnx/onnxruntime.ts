@@ -21,7 +21,7 @@ import {
   OF_OUTPUTS,
   type TensorKeys,
   tensorArgs
-} from '../../analysis/operators/traffic/tensorTexts';
+} from '../../analysis/operators/tensorTexts';
 import { dressWrapper, isInstrumented } from '../operators/wrapFunction';
 
 /** A recording that wants the operators of ONNX Runtime. */

@@ -1,7 +1,7 @@
 import { isObject } from '../../base/isObject';
 import { basename } from 'node:path';
 import type { OrtTensor, OrtTensors } from './onnxruntimeModules';
-import type { TensorFact } from '../../analysis/operators/traffic/tensorTexts';
+import type { TensorFact } from '../../analysis/operators/tensorTexts';
 import { MAX_TENSORS } from '../operators/packedTensors';
 
 /** The name of the model passed to `InferenceSession.create`: its file, or its size. */

@@ -1,4 +1,4 @@
-import { listArgs, OF_INPUTS, OF_OUTPUTS } from '../../analysis/operators/traffic/tensorTexts';
+import { listArgs, OF_INPUTS, OF_OUTPUTS } from '../../analysis/operators/tensorTexts';
 import { FLOPS_ARG } from '../../model/profile/argKeys';
 import { SECOND_EXECUTION_CATEGORY } from '../../model/profile/categories';
 import type { FlopsOf } from '../../model/profile/operatorFacts';

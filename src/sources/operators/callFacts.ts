@@ -4,7 +4,7 @@ import type { ArgValue } from '../../model/build/profileBuilder';
 import type { Recorder } from '../../record/recorder';
 import type { Token } from '../../record/slices/sliceStore';
 import { MAX_TENSORS, PackedTensors, WITHOUT_IDS } from './packedTensors';
-import { OF_INPUTS, OF_OUTPUTS, tensorArgs } from '../../analysis/operators/traffic/tensorTexts';
+import { OF_INPUTS, OF_OUTPUTS, tensorArgs } from '../../analysis/operators/tensorTexts';
 
 /** A value as a tensor; texts, numbers and the like have no axes and an empty type. */
 interface Described {

@@ -1,4 +1,4 @@
-import type { TensorFact } from '../../analysis/operators/traffic/tensorTexts';
+import type { TensorFact } from '../../analysis/operators/tensorTexts';
 import type { Shape } from '../../model/profile/operatorFacts';
 import type { ArgLog } from '../../record/slices/argLog';
 import { NumberedTexts } from '../../record/logs/numberedTexts';

@@ -1,4 +1,4 @@
-import { type Clock, monotonicClock } from '../../record/time/clock';
+import { type Clock, monotonicClock } from '../../base/clock';
 import { threadTimes } from './threadTimes';
 
 /** Samplers and questions alone keep a thread busy for a smaller part of the time. */

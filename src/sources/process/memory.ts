@@ -6,7 +6,7 @@ import { DEVICE_STORAGE_CATEGORY } from '../../model/profile/categories';
 import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
 import type { HeldMemory } from '../../facts/heldMemory';
 import type { CounterSeries } from '../../model/profile/profile';
-import { type Clock, monotonicClock } from '../../record/time/clock';
+import { type Clock, monotonicClock } from '../../base/clock';
 import type {
   Contribution,
   ContributionContext,

@@ -1,5 +1,5 @@
 import { isReference } from '../../base/isObject';
-import { DATABASE_CATEGORY } from '../../facts/requests/requests';
+import { DATABASE_CATEGORY } from '../../facts/requests';
 import type { ChannelHandlers } from './channels';
 import { errorType } from './errorType';
 import { fieldOf, textOf } from './fieldOf';

@@ -1,5 +1,5 @@
 import { isReference } from '../../base/isObject';
-import { HTTP_CLIENT_CATEGORY } from '../../facts/requests/requests';
+import { HTTP_CLIENT_CATEGORY } from '../../facts/requests';
 import type { ChannelHandlers, OnClose } from './channels';
 import { ABORTED, errorType } from './errorType';
 import { fieldOf, numberOf, textOf } from './fieldOf';

@@ -1,5 +1,5 @@
 import { isReference } from '../../base/isObject';
-import { HTTP_SERVER_CATEGORY } from '../../facts/requests/requests';
+import { HTTP_SERVER_CATEGORY } from '../../facts/requests';
 import type { ChannelHandlers, OnClose } from './channels';
 import { ABORTED } from './errorType';
 import { fieldOf, numberOf, ownValueOf, textOf } from './fieldOf';

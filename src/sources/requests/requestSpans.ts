@@ -4,7 +4,7 @@ import {
   HTTP_BODY_SIZE_ARG,
   HTTP_SERVER_CATEGORY,
   HTTP_STATUS_ARG
-} from '../../facts/requests/requests';
+} from '../../facts/requests';
 import type { Recorder } from '../../record/recorder';
 import { relabel } from '../../record/slices/relabel';
 import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';

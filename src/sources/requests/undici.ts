@@ -1,5 +1,5 @@
 import { isReference } from '../../base/isObject';
-import { FETCH_CATEGORY } from '../../facts/requests/requests';
+import { FETCH_CATEGORY } from '../../facts/requests';
 import type { ChannelHandlers } from './channels';
 import { errorType } from './errorType';
 import { fieldOf, numberOf, textOf } from './fieldOf';

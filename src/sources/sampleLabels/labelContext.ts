@@ -1,7 +1,7 @@
 import { AsyncLocalStorage, AsyncResource, executionAsyncResource } from 'node:async_hooks';
 import { withRoom } from '../../base/growing';
 import type { SampleLabel } from '../../facts/sampleLabels';
-import type { Clock } from '../../record/time/clock';
+import type { Clock } from '../../base/clock';
 import { isFollowingCheap } from '../async/asyncContext';
 import { watchAll } from '../async/asyncHooks';
 

@@ -15,7 +15,7 @@ import {
   OF_INPUTS,
   OF_OUTPUTS,
   tensorArgs
-} from '../../analysis/operators/traffic/tensorTexts';
+} from '../../analysis/operators/tensorTexts';
 import type { TfjsKernelCall } from './tfjsEngine';
 
 /** The facts kept about each operator besides its time and the bytes it adds. */

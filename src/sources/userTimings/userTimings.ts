@@ -10,7 +10,7 @@ import type {
   SourceSlice
 } from '../../record/build/contribution';
 import { initialTracks } from '../../record/lanes/threadTracks';
-import { type Clock, monotonicClock } from '../../record/time/clock';
+import { type Clock, monotonicClock } from '../../base/clock';
 import { observeEntries } from '../process/performanceEntries';
 import { replaceIfAllowed } from '../process/replaceMethod';
 import { SourceFaults } from '../source';

@@ -4,7 +4,7 @@ import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../../base/time';
 import { FULL_COLLECTION, GC_CATEGORY } from '../../model/profile/categories';
 import { initialTracks } from '../../record/lanes/threadTracks';
-import { type Clock, monotonicClock } from '../../record/time/clock';
+import { type Clock, monotonicClock } from '../../base/clock';
 import type {
   Contribution,
   ContributionContext,

@@ -1,5 +1,5 @@
 import { NS_PER_MS } from '../../base/time';
-import type { Clock } from '../../record/time/clock';
+import type { Clock } from '../../base/clock';
 
 const PROBES = 64;
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { Profile as Pprof } from 'pprof-format';
-import { hotFunctions } from '../../../src/analysis/stacks/hotFunctions';
+import { hotFunctions } from '../../../src/analysis/stacks/calledFunctions';
 import { readCpuprofile } from '../../../src/formats/cpuprofile/read';
 import { decodeKscope } from '../../../src/formats/kscope/read';
 import type { Profile } from '../../../src/model';

@@ -1,5 +1,5 @@
 import { createObjects } from '../../../src/compat/mxnet/objects/createObjects';
-import { monotonicClock } from '../../../src/record/time/clock';
+import { monotonicClock } from '../../../src/base/clock';
 import { Recorder } from '../../../src/record/recorder';
 import type { RecordingWindow } from '../../../src/record/slices/recordingWindow';
 import type { MeasuredFigure } from '../figure';

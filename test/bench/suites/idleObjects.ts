@@ -3,7 +3,7 @@ import {
   type ProfilerObjects,
   createObjects
 } from '../../../src/compat/mxnet/objects/createObjects';
-import { monotonicClock } from '../../../src/record/time/clock';
+import { monotonicClock } from '../../../src/base/clock';
 import { Recorder } from '../../../src/record/recorder';
 import type { FigureName } from '../targets';
 import type { MeasuredFigure } from '../figure';

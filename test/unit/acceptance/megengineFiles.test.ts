@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { RecordingHost } from '../../../src/engine/recording/recordingHost';
 import { profilerDeps } from '../../../src/runtime/profilerDeps';
 import { createTrace } from '../../../src/compat/megengine/trace';
 import { loadTensorFlow, useTfjsBench } from '../../support/tfjsBench';
@@ -29,7 +30,10 @@ describe('test_profiler', () => {
       const tf = loadTensorFlow('core');
       await tf.setBackend('cpu');
       const simple = (): unknown => range('my_scope', () => tf.mul([1.23], tf.tensor([1.23])));
-      const infer = symbolic === null ? simple : createTrace(host)(simple, { symbolic });
+      const infer =
+        symbolic === null
+          ? simple
+          : createTrace(host, () => new RecordingHost())(simple, { symbolic });
       await profiler({ path: file('profile'), format }).run(infer);
       const written = path.join(file('profile'), `${process.pid}.${format}`);
       expect(existsSync(written)).toBe(true);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tensorboardTraceHandler } from '../../../src/compat/mindspore/profiler/tensorboardTraceHandler';
 import { schedule } from '../../../src/compat/torch/schedule';
-import type { ProfilerAction } from '../../../src/engine/schedule/profilerAction';
+import type { ProfilerAction } from '../../../src/engine/sessions/schedule';
 import { useTestProfilers } from '../../support/testProfilers';
 
 const test = useTestProfilers();

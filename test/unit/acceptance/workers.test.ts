@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AttachTarget } from '../../../src/engine/members/attached/attachedProcesses';
+import type { AttachTarget } from '../../../src/engine/members/attachedProcesses';
 import { createRange } from '../../../src/engine/annotate/range';
 import { RecordingHost } from '../../../src/engine/recording/recordingHost';
 import { besidesLateness } from '../../support/memberReports';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { RECORD_COLUMNS } from '../../../src/analysis/operators/records/orderRecords';
+import { RECORD_COLUMNS } from '../../../src/analysis/operators/selectRecords';
 import { type CommandResult, runCommand } from '../../support/runCommand';
 import { useFolder } from '../../support/folders';
 

@@ -149,12 +149,15 @@ const ERRORS: readonly (readonly [Upstream, string, () => unknown])[] = [
   [
     'MegEngine',
     'trainStep has no profile until a call of it is over: call it first',
-    () => createTrace(new RecordingHost())(trainStep, { profiling: true }).getProfile()
+    () =>
+      createTrace(new RecordingHost(), () => new RecordingHost())(trainStep, {
+        profiling: true
+      }).getProfile()
   ],
   [
     'MegEngine',
     'trainStep has no profile: trace it with { profiling: true }',
-    () => createTrace(new RecordingHost())(trainStep).getProfile()
+    () => createTrace(new RecordingHost(), () => new RecordingHost())(trainStep).getProfile()
   ]
 ];
 

@@ -7,7 +7,7 @@ import {
   FILE_OPTIONS,
   PROFILER_OPTION_TABLE
 } from '../../../src/compat/mindspore/profiler/profilerOptionTable';
-import { readAnalyseArguments } from '../../../src/compat/mindspore/profiler/analyseArguments';
+import { readAnalyseArguments } from '../../../src/compat/mindspore/profiler/analyseCycles';
 import { readConfig } from '../../../src/compat/mxnet/config';
 import { readDumpsArguments } from '../../../src/compat/mxnet/dumpsArguments';
 import { COUNTER_NAMES, DOMAIN_NAMES, FUNCTION_NAMES } from '../../../src/compat/mxnet/names';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parsePeaks } from '../../../src/analysis/operators/traffic/peaks';
+import { parsePeaks } from '../../../src/analysis/operators/roofline';
 import { measurePeak } from '../../../src/doctor/measurePeak';
 import { lastLevelCacheBytes, loadWasmProduct } from '../../../src/doctor/measurePeaks';
 import { runCommand } from '../../support/runCommand';

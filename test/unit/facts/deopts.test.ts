@@ -1,12 +1,11 @@
 import { expect, it, test } from 'vitest';
 import { profileFindings } from '../../../src/analysis/findings/findings';
 import { validateProfile } from '../../../src/model/validate/validate';
-import { type DeoptRow, OSR_REASON } from '../../../src/facts/deopts/deopts';
+import { type DeoptRow, OSR_REASON, deoptMeaning } from '../../../src/facts/deopts';
 import type { Profile } from '../../../src/model/profile/profile';
 import { explainMarkdown } from '../../../src/report/findings/findingsReport';
 import { findingText } from '../../../src/report/findings/findingSentence';
 import { factTables, plainForm, tablesText } from '../../../src/report/profileTables';
-import { deoptMeaning } from '../../../src/facts/deopts/deoptReason';
 import { profileHtml } from '../../../src/formats/html/write';
 import { decodeKscope } from '../../../src/formats/kscope/read';
 import { encodeKscope } from '../../../src/formats/kscope/write';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { HEAP_GROWTH } from '../../../src/facts/heapGrowth/fact';
-import { type HeapGrowth, HEAP_GROWTH_LIMITS } from '../../../src/facts/heapGrowth/heapGrowth';
+import { HEAP_GROWTH, type HeapGrowth, HEAP_GROWTH_LIMITS } from '../../../src/facts/heapGrowth';
 import { ProfileError } from '../../../src/schema/profileError';
 
 const PATH = { path: 'cache → Map → [1] → Entry', objects: 3 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aggregate, requestLatencies } from '../../../src/analysis';
 import { NS_PER_MS } from '../../../src/base/time';
-import { ERROR_TYPE_ARG } from '../../../src/facts/requests/requests';
+import { ERROR_TYPE_ARG } from '../../../src/facts/requests';
 import type { Profile } from '../../../src/model/profile/profile';
 import type { SliceLimit } from '../../../src/record/logs/sliceLimit';
 import { Recorder } from '../../../src/record/recorder';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEOPTS } from '../../../src/facts/deopts/fact';
-import { DEOPT_LIMITS, type DeoptRow } from '../../../src/facts/deopts/deopts';
+import { DEOPTS, DEOPT_LIMITS, type DeoptRow } from '../../../src/facts/deopts';
 
 const check = (value: unknown): void => DEOPTS.schema.check(value, 'meta.deopts');
 const ROW: DeoptRow = {

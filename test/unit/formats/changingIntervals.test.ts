@@ -12,7 +12,7 @@ import {
   readPprof,
   readSpeedscope
 } from '../../../src/formats';
-import { KeptSamples } from '../../../src/engine/live/keptSamples';
+import { KeptSamples } from '../../../src/engine/live/threadSamples';
 import { lineCosts } from '../../../src/analysis/lines/lineCosts';
 import { ProfileBuilder } from '../../../src/model/build/profileBuilder';
 import type { Profile } from '../../../src/model/profile/profile';

@@ -7,9 +7,14 @@ import {
   measuredText,
   missedBudgetsText
 } from '../../../src/report/text/budgetText';
-import { type Check, type CheckedRun, budgetCheck } from '../../../src/report/check';
-import { checkMarkdown } from '../../../src/report/checkMarkdown';
-import { checkLine, checkSummary } from '../../../src/report/checkText';
+import {
+  type Check,
+  type CheckedRun,
+  budgetCheck,
+  checkMarkdown,
+  checkLine,
+  checkSummary
+} from '../../../src/report/check';
 
 function outcome(text: string, value: number | null, more: Partial<BudgetOutcome> = {}) {
   return { budget: parseBudgets(text)[0], isMet: false, value, note: '', ...more };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { aggregate, gpuReport, programPart } from '../../../src/analysis';
 import { profileHtml } from '../../../src/formats';
-import { bundleGpu } from '../../../src/formats/bundle/bundleGpu';
+import { bundleGpu } from '../../../src/formats/bundle/bundle';
 import type { AggregateSection } from '../../../src/analysis/statistics/aggregateTypes';
 import type { GpuReport } from '../../../src/model/output/gpuReport';
 import type { Profile } from '../../../src/model/profile/profile';

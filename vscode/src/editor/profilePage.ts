@@ -4,7 +4,7 @@ import { validateBundle } from 'kernelscope/model';
 import { createNumberFormats } from '../../../extension/src/shared/content/format';
 import { inflateRaw } from '../../../extension/src/shared/content/inflateRaw';
 import { button, element } from 'kernelscope/web';
-import { failureBox, messageOf } from '../../../extension/src/shared/elements/failureNode';
+import { failureBox, messageOf } from '../../../extension/src/shared/elements/messageNodes';
 import { createPause } from '../../../extension/src/shared/elements/pause';
 import {
   type EditorAnswer,

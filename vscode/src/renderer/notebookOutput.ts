@@ -5,7 +5,7 @@ import { Panel, Widget } from '@lumino/widgets';
 import type { CellLink } from '../../../extension/src/shared/content/cellLink';
 import { createNumberFormats } from '../../../extension/src/shared/content/format';
 import { element } from 'kernelscope/web';
-import { failureNode } from '../../../extension/src/shared/elements/failureNode';
+import { failureNode } from '../../../extension/src/shared/elements/messageNodes';
 import { loadPart } from '../../../extension/src/shared/content/application';
 import { textsOf } from '../../../extension/src/shell/heat/fileHeat';
 import { executionCountOf } from '../../../extension/src/shell/heat/matchCell';

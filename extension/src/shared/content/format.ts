@@ -1,4 +1,6 @@
 import type { CounterUnit } from 'kernelscope/model';
+import type { TimeWindow } from 'kernelscope/analysis';
+import type { TranslationBundle } from './application';
 
 /** Turns numbers of a profile into text in one language. SI symbols are the same in all of them. */
 export interface NumberFormats {
@@ -158,4 +160,35 @@ function supportedLocale(language: string): string {
 export function placeName(file: string, line: number): string {
   const name = file.slice(file.lastIndexOf('/') + 1) || file;
   return line > 0 && name !== '' ? `${name}:${line}` : name;
+}
+
+/** Below this share of its own end a stretch is named by its length: both ends would read alike. */
+const SHORT_SHARE = 0.05;
+
+const isShort = ({ fromNs, toNs }: TimeWindow): boolean => toNs - fromNs < SHORT_SHARE * toNs;
+
+/** `window` in few words: both ends or, deep inside a long run, its length and its place. */
+export function spanText(
+  window: TimeWindow,
+  formats: NumberFormats,
+  trans: TranslationBundle
+): string {
+  const { fromNs, toNs } = window;
+  const from = formats.duration(fromNs);
+  return isShort(window)
+    ? trans.__('%1 at %2', formats.duration(toNs - fromNs), from)
+    : trans.__('%1 – %2', from, formats.duration(toNs));
+}
+
+/** The same as the start of a sentence. */
+export function stretchText(
+  window: TimeWindow,
+  formats: NumberFormats,
+  trans: TranslationBundle
+): string {
+  const { fromNs, toNs } = window;
+  const from = formats.duration(fromNs);
+  return isShort(window)
+    ? trans.__('Only %1 at %2', formats.duration(toNs - fromNs), from)
+    : trans.__('Between %1 and %2', from, formats.duration(toNs));
 }

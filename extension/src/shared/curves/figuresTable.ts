@@ -1,8 +1,7 @@
 import type { TranslationBundle } from '../content/application';
 import { type CounterFigures, type TimeWindow, counterFigures } from 'kernelscope/analysis';
 import { element } from 'kernelscope/web';
-import type { NumberFormats } from '../content/format';
-import { stretchText } from '../canvas/spanText';
+import { type NumberFormats, stretchText } from '../content/format';
 import type { Curve } from './curves';
 import type { ChartTheme } from './theme';
 

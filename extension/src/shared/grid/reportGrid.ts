@@ -1,10 +1,9 @@
 import { type Cell, cellText, type ReportColumn, type ReportTable } from 'kernelscope/report';
-import type { NumberFormats } from '../content/format';
 import { element } from 'kernelscope/web';
+import { type NumberFormats, placeName } from '../content/format';
 import type { GridCell } from './rowGridNodes';
 import { SortableTable } from './sortableTable';
 import type { TableColumn } from './tableColumns';
-import { shortText } from './shortText';
 
 /** Widths of columns, CSS pixels; the first one and other texts also take what is left. */
 const NAME_PX = 180;
@@ -17,7 +16,7 @@ const CHARACTER_PX = 8;
 const PADDING_PX = 20;
 
 /** The dependencies of {@link ReportGrid}. */
-export interface ReportGridOptions {
+interface ReportGridOptions {
   readonly formats: NumberFormats;
   /** A row was picked, by its number in the table. */
   readonly onPick: (row: number) => void;
@@ -108,4 +107,39 @@ function keyOf(cell: Cell, { align, short }: ReportColumn): number | string | nu
   if (typeof cell === 'bigint') return Number(cell);
   if (typeof cell === 'number' || short !== 'place') return cell;
   return cell.replace(/\d+$/, digits => digits.padStart(9, '0'));
+}
+
+const RESULT = /^void /;
+
+/** The text of a cell where there is little room: a place without folders, a function without result and parameters. */
+export function shortText(text: string, short: ReportColumn['short']): string {
+  switch (short) {
+    case 'place':
+      return placeName(text, 0);
+    case 'signature':
+      return shortSignature(text);
+    case 'file':
+    case undefined:
+      return text;
+  }
+}
+
+/**
+ * The name of a kernel without its result, which is always `void`, and its parameters: what tells
+ * kernels apart comes first where there is little room.
+ */
+function shortSignature(name: string): string {
+  const start = name.endsWith(')') ? openingOf(name) : -1;
+  const short = (start > 0 ? name.slice(0, start) : name).replace(RESULT, '').trim();
+  return short === '' ? name : short;
+}
+
+/** Where the parenthesis opens that the text closes at its end; -1 where none does. */
+function openingOf(text: string): number {
+  let depth = 0;
+  for (let at = text.length - 1; at >= 0; at--) {
+    if (text[at] === ')') depth++;
+    if (text[at] === '(' && --depth === 0) return at;
+  }
+  return -1;
 }

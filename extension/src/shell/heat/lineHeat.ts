@@ -1,9 +1,11 @@
 import { CodeCell, type ICodeCellModel, isCodeCellModel } from '@jupyterlab/cells';
 import { CodeMirrorEditor } from '@jupyterlab/codemirror';
 import type { NotebookPanel } from '@jupyterlab/notebook';
+import { clipText } from 'kernelscope/web';
+import type { Widget } from '@lumino/widgets';
+import { EditorView } from '@codemirror/view';
 import type { TranslationBundle } from '../../shared/content/application';
 import { type NumberFormats, createNumberFormats } from '../../shared/content/format';
-import { clipText } from 'kernelscope/web';
 import type { IProfilesOfNotebooks } from '../notebook/profilesOfNotebooks';
 import { refuse } from '../profileCell';
 import type { ISettingsSource } from '../application/settings';
@@ -20,13 +22,12 @@ import {
   offsetOfLine
 } from './lineMarks';
 import { type CellHeat, NotebookHeat } from './notebookHeat';
-import { revealCell, revealLine } from './revealLine';
-import type { Widget } from '@lumino/widgets';
 import type { LineSelection } from '../../shared/content/selection';
 import { ProfileRenderer } from '../renderer';
+import type { Cell } from '../application/activeCell';
 
 /** The dependencies of {@link LineHeat}. */
-export interface LineHeatOptions {
+interface LineHeatOptions {
   readonly profiles: IProfilesOfNotebooks;
   readonly settings: ISettingsSource;
   readonly editors: HeatEditors;
@@ -36,7 +37,7 @@ export interface LineHeatOptions {
 }
 
 /** A line of the profile in the output of a cell. */
-export interface ProfileLine {
+interface ProfileLine {
   readonly origin: ICodeCellModel;
   readonly file: string;
   readonly line: number;
@@ -198,4 +199,53 @@ async function showInProfile(
 function renderersIn(widget: Widget): ProfileRenderer[] {
   if (widget instanceof ProfileRenderer) return [widget];
   return [...widget.children()].flatMap(renderersIn);
+}
+
+/** A line of a cell, by the offset of its beginning. */
+interface CellPlace {
+  readonly cell: ICodeCellModel;
+  readonly offset: number;
+}
+
+/**
+ * Brings a cell into sight, with its editor, which notebooks make and drop while they are scrolled.
+ * Null if the cell is in the notebook no longer.
+ */
+async function revealCell({ content }: NotebookPanel, cell: ICodeCellModel): Promise<Cell | null> {
+  const index = content.widgets.findIndex(({ model }) => model === cell);
+  if (index < 0) return null;
+  const widget = content.widgets[index];
+  content.deselectAll();
+  content.activeCellIndex = index;
+  await content.scrollToItem(index).catch(() => undefined);
+  await widget.ready;
+  return widget.isDisposed ? null : widget;
+}
+
+/**
+ * Puts the cursor at a line of a cell, in the middle of the page, and has screen readers read
+ * `announcement`. False if the cell is in the notebook no longer.
+ */
+async function revealLine(
+  panel: NotebookPanel,
+  { cell, offset }: CellPlace,
+  announcement: string
+): Promise<boolean> {
+  const widget = await revealCell(panel, cell);
+  if (!widget) return false;
+  widget.inputHidden = false;
+  panel.content.mode = 'edit';
+  const { editor } = widget;
+  if (!(editor instanceof CodeMirrorEditor)) return false;
+  const view = editor.editor;
+  const { from } = view.state.doc.lineAt(Math.min(offset, view.state.doc.length));
+  view.focus();
+  view.dispatch({
+    selection: { anchor: from },
+    effects: [
+      EditorView.scrollIntoView(from, { y: 'center' }),
+      EditorView.announce.of(announcement)
+    ]
+  });
+  return true;
 }

@@ -3,7 +3,7 @@ import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
 import type { Data, Frame, Layout } from 'plotly.js/lib/core';
 import { type Plotly, loadPlotly } from '../../shared/curves/plotly';
-import { failureBox, messageOf } from '../../shared/elements/failureNode';
+import { failureBox, messageOf } from '../../shared/elements/messageNodes';
 import { PageWatch } from '../../shared/elements/pageWatch';
 import { type TranslationBundle, loadPart } from '../../shared/content/application';
 

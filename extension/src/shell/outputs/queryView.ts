@@ -5,7 +5,7 @@ import { Widget } from '@lumino/widgets';
 import { type NumberFormats, createNumberFormats } from '../../shared/content/format';
 import { element } from 'kernelscope/web';
 import { isNumberColumn } from 'kernelscope/model';
-import { failureBox, messageOf } from '../../shared/elements/failureNode';
+import { failureBox, messageOf } from '../../shared/elements/messageNodes';
 import { PageWatch } from '../../shared/elements/pageWatch';
 import { SortableTable } from '../../shared/grid/sortableTable';
 import type { TableColumn } from '../../shared/grid/tableColumns';

@@ -15,7 +15,7 @@ import { Panel, Widget } from '@lumino/widgets';
 import { type NumberFormats, createNumberFormats } from '../../shared/content/format';
 import { inflateRaw } from '../../shared/content/inflateRaw';
 import { PageWatch } from '../../shared/elements/pageWatch';
-import { failureNode } from '../../shared/elements/failureNode';
+import { failureNode } from '../../shared/elements/messageNodes';
 import { SelectionStore } from '../../shared/content/selection';
 import { createPause } from '../../shared/elements/pause';
 import { type RankFiles, readRankFile } from './rankFile';

@@ -1,6 +1,5 @@
 import type { TranslationBundle } from '../../shared/content/application';
 import type { ProfileBundle } from 'kernelscope/model';
-import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
 import { NOTICE_MARKS, type Notice } from '../application/notices';
 import { clipText, element } from 'kernelscope/web';
@@ -62,26 +61,16 @@ export class SidecarNotice extends Widget {
     this.addClass('jp-Kernelscope-sidecar');
     this.node.append(this.#mark, this.#text, this.#bar, this.#barText, this.#button);
     this.#button.title = clipText(options.bundle.sidecar?.path ?? '');
+    this.#button.addEventListener('click', () => this.#press());
     options.source.loadChanged.connect(this.#update, this);
     this.#update();
   }
 
-  /** Called by the browser; public only because `addEventListener` wants an object. */
-  handleEvent(): void {
+  #press(): void {
     const { source } = this.#options;
     if (isUnderWay(source.load)) source.cancel();
     // How it went is in the source's state, which this notice follows.
     else source.loadWhole().catch(() => undefined);
-  }
-
-  protected override onBeforeAttach(message: Message): void {
-    super.onBeforeAttach(message);
-    this.#button.addEventListener('click', this);
-  }
-
-  protected override onAfterDetach(message: Message): void {
-    this.#button.removeEventListener('click', this);
-    super.onAfterDetach(message);
   }
 
   #update(): void {

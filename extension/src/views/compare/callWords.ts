@@ -2,7 +2,7 @@ import type { TranslationBundle } from '../../shared/content/application';
 import type { Description } from '../../shared/content/description';
 import type { NumberFormats } from '../../shared/content/format';
 import type { ChangeWords } from './changeWords';
-import type { FlameState } from './flameState';
+import type { FlameState } from './stage';
 
 /** Words for the calls of a comparison. */
 export class CallWords {

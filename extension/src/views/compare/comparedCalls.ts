@@ -9,8 +9,7 @@ import { CallTreeGrid } from '../../shared/flame/callTreeGrid';
 import { heaviestBelow } from '../../shared/flame/treeLines';
 import { section } from './section';
 import type { CallWords } from './callWords';
-import { type FlameState, flameStateOf, functionsOfText } from './flameState';
-import type { CompareStage } from './stage';
+import { type FlameState, flameStateOf, functionsOfText, type CompareStage } from './stage';
 
 /** The dependencies of {@link ComparedCalls}. */
 export interface ComparedCallsOptions {

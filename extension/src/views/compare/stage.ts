@@ -1,10 +1,12 @@
 import { changeColor } from 'kernelscope/formats';
-import { type FlameRects, flameRects } from 'kernelscope/layout';
+import { type FlameRects, flameRects, flameStarts } from 'kernelscope/layout';
+import { comparedFlame } from 'kernelscope/analysis';
+import type { ComparedTree } from 'kernelscope/model';
 import { clearCanvas, outlineBox, outlineSelected } from '../../shared/canvas/canvasBoxes';
 import { CanvasStage } from '../../shared/canvas/canvasStage';
 import type { CanvasTheme } from '../../shared/canvas/canvasTheme';
-import { rangeOf } from '../../shared/flame/treeZoom';
-import type { FlameState } from './flameState';
+import { rangeOf, type ZoomedTree } from '../../shared/flame/treeZoom';
+import type { CalleeFlags } from '../../shared/flame/treeMatches';
 
 /** Height of a level, CSS pixels. */
 const LEVEL_PX = 18;
@@ -18,7 +20,7 @@ const MERGED = 0.45;
 const DIM = 0.25;
 
 /** The call under the pointer. */
-export interface FlameHit {
+interface FlameHit {
   readonly row: number;
   readonly isMerged: boolean;
 }
@@ -115,4 +117,30 @@ export class CompareStage extends CanvasStage<FlameState> {
     const text = this.texts.fit(context, this.textOf(state, row), width - 2 * TEXT_PX);
     context.fillText(text, x + TEXT_PX, y + LEVEL_PX / 2);
   }
+}
+
+/** The calls of a comparison, and what a person set in their picture. */
+export interface FlameState extends ZoomedTree {
+  readonly compared: ComparedTree;
+  readonly levels: number;
+  /** The selected row, or -1. */
+  readonly selected: number;
+  /** The functions that a search found; null without one. */
+  readonly lit: CalleeFlags | null;
+}
+
+export function flameStateOf(compared: ComparedTree): FlameState {
+  const tree = comparedFlame(compared);
+  const levels = tree.depth.reduce((most, depth) => Math.max(most, depth + 1), 0);
+  const starts = flameStarts(tree);
+  return { compared, tree, starts, levels, zoom: -1, selected: -1, lit: null };
+}
+
+/** The functions whose name or file contains `text` in any case; null for no text. */
+export function functionsOfText({ functions }: ComparedTree, text: string): CalleeFlags | null {
+  if (text === '') return null;
+  const wanted = text.toLowerCase();
+  return Uint8Array.from(functions, ({ name, file }) =>
+    Number([name, file].some(each => each.toLowerCase().includes(wanted)))
+  );
 }

@@ -15,8 +15,7 @@ import {
   transfersTable
 } from 'kernelscope/report';
 import { ReportGrid } from '../../shared/grid/reportGrid';
-import { type DeviceGap, gapsTable } from './gapsTable';
-import { allGaps, categoryOfName, windowOfGap } from './model';
+import { type DeviceGap, gapsTable, allGaps, categoryOfName, windowOfGap } from './model';
 import type { Section } from './sectionTabs';
 import type { GpuWords } from './words';
 

@@ -25,7 +25,7 @@ import { copyText, csvOf, markdownOf, tsvOf } from './rowText';
 import { type ShownTotals, wholeTotals, windowSentence, windowTotals } from './shownTotals';
 import { TableToolbar } from './toolbar';
 import { TableView } from './view';
-import { untimedNode } from '../../shared/elements/untimedNode';
+import { untimedNode } from '../../shared/elements/messageNodes';
 import { type TranslationBundle, browserStorage } from '../../shared/content/application';
 import { headingOf } from './headings';
 

@@ -9,10 +9,9 @@ import {
   REPETITION_CATEGORY,
   WAITING_CATEGORY
 } from 'kernelscope/model';
-import type { NumberFormats } from '../../shared/content/format';
+import { type NumberFormats, stretchText } from '../../shared/content/format';
 import { lacksSlices } from '../../shared/content/heldSlices';
 import type { ProfileContent } from '../../shared/content/profileTab';
-import { stretchText } from '../../shared/canvas/spanText';
 import {
   type FunctionTotals,
   type ListedFunction,

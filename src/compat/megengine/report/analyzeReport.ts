@@ -1,18 +1,20 @@
-import {
-  type OperatorFilter,
-  filterOperators
-} from '../../../analysis/operators/records/operatorFilter';
-import type { OperatorRecord } from '../../../analysis/operators/records/operatorRecord';
-import type { Place, ProfiledOperator } from '../../../analysis/operators/records/profiledOperator';
+import { type OperatorFilter, filterOperators } from '../../../analysis/operators/operatorFilter';
+import type {
+  OperatorRecord,
+  Place,
+  ProfiledOperator
+} from '../../../analysis/operators/operatorRecord';
 import {
   type RecordSelection,
-  selectRecords
-} from '../../../analysis/operators/records/selectRecords';
-import { type CopyTime, copyTime, totalTime } from '../../../analysis/operators/records/totalTimes';
-import type { Roof } from '../../../analysis/operators/traffic/roofline';
+  selectRecords,
+  type CopyTime,
+  copyTime,
+  totalTime
+} from '../../../analysis/operators/selectRecords';
+import type { Roof } from '../../../analysis/operators/roofline';
 import { fixedPoint } from '../../../base/notation/pythonNumbers';
 import type { Cell } from '../../../report/columnKinds';
-import { plainTable, wikiTable } from '../../../report/tables';
+import { plainTable, wikiTable } from './textTable';
 import { operatorGrid, operatorList, operatorWikiTable } from './operatorTables';
 import { UNKNOWN } from './figures';
 

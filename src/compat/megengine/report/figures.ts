@@ -1,12 +1,7 @@
 import { fixedPoint } from '../../../base/notation/pythonNumbers';
-import type { Shapes } from '../../../analysis/operators/records/profiledOperator';
+import type { Shapes, OperatorRecord } from '../../../analysis/operators/operatorRecord';
 import type { Shape } from '../../../model/profile/operatorFacts';
-import type { OperatorRecord } from '../../../analysis/operators/records/operatorRecord';
-import {
-  type Roof,
-  type RooflinePoint,
-  roofline
-} from '../../../analysis/operators/traffic/roofline';
+import { type Roof, type RooflinePoint, roofline } from '../../../analysis/operators/roofline';
 import { NS_PER_S } from '../../../base/time';
 
 /** The text for an unknown number. */

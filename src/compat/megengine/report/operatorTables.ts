@@ -1,9 +1,9 @@
-import { type OperatorRecord, infoTexts } from '../../../analysis/operators/records/operatorRecord';
-import type { Roof } from '../../../analysis/operators/traffic/roofline';
+import { type OperatorRecord, infoTexts } from '../../../analysis/operators/operatorRecord';
+import type { Roof } from '../../../analysis/operators/roofline';
 import { shortFormat } from '../../../base/notation/pythonGeneral';
 import { wrapText } from '../../../base/wrapText';
 import type { Cell } from '../../../report/columnKinds';
-import { gridTable, wikiTable } from '../../../report/tables';
+import { gridTable, wikiTable } from './textTable';
 import type { ReportTable } from '../../../tables/reportTable';
 import {
   BANDWIDTH,

@@ -3,9 +3,14 @@ import type { CycleDirectories } from './cycleDirectories';
 import type { OnOfflineProgress, ReadOptions } from './offlineOptions';
 import { type ReportedCycles, reportCycles } from './reportCycles';
 import { stepRange } from './rows/rowSql';
-import { SparkDriver, type SparkFiles } from './spark/sparkDriver';
-import { SparkRows } from './spark/sparkRows';
-import { SparkError, type SparkOptions, executorNode } from './spark/sparkSubmit';
+import {
+  SparkDriver,
+  type SparkFiles,
+  SparkError,
+  type SparkOptions,
+  executorNode
+} from './sparkDriver';
+import { SparkRows } from './sparkRows';
 import { type Outcome, type WorkedDirectories, knownOutcome, sortOutcomes } from './outcomes';
 import { cycleIdOf } from './rows/batches';
 import { sourceState } from './rows/sourceState';

@@ -15,7 +15,13 @@ import {
   tableToIPC
 } from 'apache-arrow';
 import { formatBytes } from '../../../base/text';
-import { type NumberColumn, type TextColumn, textColumn } from './rows/columnarRows';
+import {
+  type NumberColumn,
+  type TextColumn,
+  textColumn,
+  type KeyedRows,
+  rowColumns
+} from './rows/rowColumns';
 import {
   type ColumnType,
   type TableName,
@@ -24,7 +30,6 @@ import {
   ROW_TABLES,
   TABLE_NAMES
 } from './rows/crossRankColumns';
-import { type KeyedRows, rowColumns } from './rows/rowColumns';
 
 /** The types of Arrow that stand for those of SQL. */
 const ARROW_TYPES: Readonly<Record<ColumnType, DataType>> = {

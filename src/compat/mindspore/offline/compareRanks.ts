@@ -17,11 +17,17 @@ import type { WorkedDirectory } from './outcomes';
 import { type Batch, cycleIdOf } from './rows/batches';
 import { type WrittenFiles, writePlaces, writeReports } from './crossRankFiles';
 import type { CyclePlace, NumberedCycles } from './rankNumbers';
-import type { QueryRow, RowDatabase, RowSource } from './rows/rowDatabase';
+import {
+  type QueryRow,
+  type RowDatabase,
+  type RowSource,
+  type StepRange,
+  inSteps,
+  selectRows
+} from './rows/rowSql';
 import { showRanks } from './showRanks';
 import { QUERIES, type QueryName, VIEWS, readSql } from './sqlFiles';
 import { PLACES_TABLE, ROW_TABLES, type TableName } from './rows/crossRankColumns';
-import { type StepRange, inSteps, selectRows } from './rows/rowSql';
 
 /** The input of {@link compareRanks}. */
 export interface ComparedCycles {

@@ -5,7 +5,7 @@ import { firstLineOf, messageOf } from '../../../base/errors';
 import { type CrossRankReport, crossRankMarkdown } from '../../../report';
 import { removeIfThere, writeFileAtomically } from '../../../engine/files/atomicWrite';
 import { PLACES_FILE, ROWS_FOLDER } from './rows/batches';
-import type { RowDatabase } from './rows/rowDatabase';
+import type { RowDatabase } from './rows/rowSql';
 
 /** The report in two forms. */
 const CROSS_RANK_FILES = {

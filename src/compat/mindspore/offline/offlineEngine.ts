@@ -1,7 +1,7 @@
 import { isObject, isRecord } from '../../../base/isObject';
 import type { ArgumentType } from '../../../engine/arguments/argumentTypes';
 import { ArgumentTypeError } from '../../../engine/arguments/argumentErrors';
-import type { SparkOptions } from './spark/sparkSubmit';
+import type { SparkOptions } from './sparkDriver';
 
 /** The cluster that reads directories and compares their ranks. */
 export interface OfflineEngine {

@@ -7,8 +7,8 @@ import {
   wholeOrNull
 } from '../../../engine/arguments/argumentTypes';
 import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
-import { readOptionCall } from '../../../engine/arguments/readCall';
-import { stepListArgument } from '../outputTree/stepList';
+import { readOptionCall } from '../../../engine/arguments/readArguments';
+import { stepListArgument } from '../outputTree/analyseOptions';
 import { type OfflineEngine, type ReadEngine, engineArgument } from './offlineEngine';
 
 /** The progress of an offline analysis. */

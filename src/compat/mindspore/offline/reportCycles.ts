@@ -5,8 +5,7 @@ import type { ReadOptions } from './offlineOptions';
 import type { AnalysedCycle, OfflineResults } from './offlineReport';
 import type { WorkedDirectories, WorkedDirectory } from './outcomes';
 import { type CyclePlace, type NumberedCycles, numberRanks } from './rankNumbers';
-import type { RowSource } from './rows/rowDatabase';
-import { stepRange } from './rows/rowSql';
+import { type RowSource, stepRange } from './rows/rowSql';
 
 /** How cycles are compared. */
 export interface ReportOptions extends Pick<ReadOptions, 'pretty' | 'stepList'> {

@@ -1,25 +1,30 @@
 import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { messageOf } from '../../../base/errors';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { messageOf, KernelscopeError } from '../../../base/errors';
 import {
   type CrossRankBundle,
   type CrossRankInput,
   type RankDirectory,
-  fitCrossRank
+  fitCrossRank,
+  CROSS_RANK_BUNDLE_FILE,
+  crossRankDocument,
+  encodeCrossRank
 } from '../../../formats';
 import { MAX_BUNDLE_BYTES } from '../../../model/output/bundle';
 import type { CrossRankReport, CrossRankRun } from '../../../report';
 import { type GridPhases, type RankGrid, gridRowSize } from '../../../layout';
 import type { WorkedDirectory } from './outcomes';
-import type { WrittenFiles } from './crossRankFiles';
-import { writePage } from './crossRankPage';
+import { type WrittenFiles, writeTexts } from './crossRankFiles';
 import type { NumberedCycles } from './rankNumbers';
 import { cycleIdOf, withSlashes } from './rows/batches';
-import type { RowDatabase } from './rows/rowDatabase';
+import type { RowDatabase } from './rows/rowSql';
 import { GRID_QUERIES, GRID_VIEWS, readSql } from './sqlFiles';
+import { packageFiles } from '../../../native/packageFiles';
 
 /** The cycles that were compared. */
-export interface ShownCycles {
+interface ShownCycles {
   /** The folder that was analysed. */
   readonly root: string;
   readonly worked: readonly Pick<WorkedDirectory, 'directory'>[];
@@ -31,7 +36,7 @@ export interface ShownCycles {
 }
 
 /** The heat map of the ranks. */
-export interface ShownRanks extends WrittenFiles {
+interface ShownRanks extends WrittenFiles {
   /** For a notebook's output; null if there is none. */
   readonly view: CrossRankBundle | null;
 }
@@ -124,4 +129,56 @@ function emptyGrid(
   const rows = Math.ceil(ranks.length / rowSize);
   const multiples = new Float32Array(rows * phases.length).fill(NaN);
   return [[run, { run, ranks, rowSize, rows, phases, multiples }]];
+}
+
+/** The page with the heat map. */
+const CROSS_RANK_PAGE = 'cross_rank_report.html';
+
+/** The page's script is not where it belongs. */
+export class PageFilesError extends KernelscopeError {}
+
+/** The script and the style sheet of the page. */
+interface PageFiles {
+  readonly script: string;
+  readonly style: string;
+}
+
+/** The bundles relative to the folder of the script: in it, or where the sources' bundles are. */
+const PLACES = ['', '../lib/bundle'];
+
+/**
+ * The files of the page; `script` is {@link PackageFiles.crossRankPage}.
+ *
+ * @throws PageFilesError when the installation is not complete
+ */
+export function readPageFiles(script: string = packageFiles().crossRankPage): PageFiles {
+  const { dir, name } = path.parse(script);
+  const stems = PLACES.map(place => path.join(dir, place, name));
+  const stem = stems.find(one => existsSync(`${one}.js`) && existsSync(`${one}.css`));
+  if (stem === undefined) {
+    throw new PageFilesError('The script of the page is missing: install kernelscope again.');
+  }
+  const [js, css] = ['js', 'css'].map(ending => readFileSync(`${stem}.${ending}`, 'utf8'));
+  return { script: js, style: css };
+}
+
+/**
+ * Writes the page with the heat map and, where a notebook's output cannot hold all cells, the file from
+ * which it reads them. Nothing of it throws.
+ */
+export function writePage(
+  input: CrossRankInput,
+  root: string,
+  { hasFile }: { readonly hasFile: boolean }
+): WrittenFiles {
+  const bundle = encodeCrossRank({ ...input, folder: '' }, bytes => deflateRawSync(bytes));
+  const page = (): string => {
+    const { script, style } = readPageFiles();
+    const scriptHash = createHash('sha256').update(script).digest('base64');
+    return crossRankDocument({ report: input.report, bundle, script, style, scriptHash });
+  };
+  return writeTexts(root, {
+    [CROSS_RANK_PAGE]: page,
+    ...(hasFile ? { [CROSS_RANK_BUNDLE_FILE]: () => `${JSON.stringify(bundle)}\n` } : {})
+  });
 }

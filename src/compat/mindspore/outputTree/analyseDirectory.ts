@@ -1,10 +1,10 @@
 import { rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type ProfileStep, profileSteps } from '../../../analysis/steps/profileSteps';
-import { stepTraceTimes } from '../../../analysis/steps/stepTraceTime';
-import { indentJson } from '../../../formats/shared/text/indentJson';
+import { stepTraceTimes, type StepTraceTime } from '../../../analysis/steps/stepTraceTime';
+import { indentJson } from './indentJson';
 import { encodeKinetoTrace } from '../../../formats/chrome/kinetoTrace';
-import { cutProfile } from '../../../formats/shared/rows/cutProfile';
+import { cutProfile } from '../../../formats/shared/rows/partialProfile';
 import type { Profile } from '../../../model/profile/profile';
 import {
   cpuFrameworkText,
@@ -16,7 +16,6 @@ import { kernelDetailsCsv } from '../report/kernelDetails';
 import { memoryRecordCsv } from '../report/memoryRecord';
 import { operatorDetailsCsv } from '../report/operatorDetails';
 import { type OperatorRuns, operatorRuns } from '../report/operatorRuns';
-import { stepTraceCsv } from '../report/stepTraceCsv';
 import { writeFileAtomically } from '../../../engine/files/atomicWrite';
 import type { AnalyseOptions } from './analyseOptions';
 import { type ReadCycle, readCycle } from './readCycle';
@@ -27,6 +26,7 @@ import {
   OUTPUT_FOLDER,
   OutputTreeError
 } from './treeNames';
+import { TextBytes } from '../report/textBytes';
 
 /** The result for the directory of one cycle. */
 export interface AnalysedDirectory {
@@ -143,3 +143,40 @@ function removeFramework(directory: string): void {
     return;
   }
 }
+
+const COLUMNS =
+  'Device_id,Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,' +
+  'Bubble,Communication(Not Overlapped and Exclude Receive),Preparing,Waiting For Data,' +
+  'Waiting For GPU';
+
+/** `step_trace_time.csv`: a line for each step and GPU, in microseconds. */
+export function stepTraceCsv(times: readonly StepTraceTime[]): Uint8Array {
+  const output = new TextBytes();
+  output.raw(`${COLUMNS}\n`);
+  for (const time of times) {
+    output.raw(`${time.device ?? NO_GPU},${time.step ?? ''}`);
+    for (const read of DURATIONS) {
+      output.raw(',');
+      output.us(read(time));
+    }
+    output.raw('\n');
+  }
+  return output.written();
+}
+
+/** In the place of a GPU's number where operators are measured. */
+const NO_GPU = 'CPU';
+
+const DURATIONS: readonly ((time: StepTraceTime) => number)[] = [
+  time => time.computing,
+  time => time.exposedCommunication,
+  time => time.overlapped,
+  time => time.communication,
+  time => time.free,
+  time => time.stage,
+  time => time.bubble,
+  time => time.exposedSending,
+  time => time.preparing,
+  time => time.waitingForData,
+  time => time.waitingForGpu
+];

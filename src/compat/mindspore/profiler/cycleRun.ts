@@ -2,7 +2,7 @@ import type { ProfileStatus } from '../../../model/profile/profile';
 import type { RecordedProfile } from '../../../engine/results/recordedProfile';
 import type { RecordingHost } from '../../../engine/recording/recordingHost';
 import type { RecordingOptions } from '../../../engine/options/recordingOptions';
-import type { ScheduleFunction } from '../../../engine/schedule/profilerAction';
+import type { ScheduleFunction } from '../../../engine/sessions/schedule';
 import { ScheduledRun } from '../../../engine/sessions/scheduledRun';
 import type { Cycle, CycleLayout } from '../../../engine/sessions/cycleLayout';
 

@@ -11,16 +11,21 @@ import type { InstrumentIteratorOptions } from '../../../engine/annotate/instrum
 import { DEFAULT_ANALYSE_OPTIONS, type AnalyseOptions } from '../outputTree/analyseOptions';
 import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
 import { UnfinishedSessionError } from '../../torch/profileSession';
-import { asScheduleError } from '../../../engine/schedule/scheduleError';
+import { asScheduleError } from '../../../engine/sessions/schedule';
 import { activeProfile } from '../../../engine/sessions/activeProfile';
 import { ActivityLog } from '../../../engine/sessions/activityLog';
-import { handOver } from '../../../engine/sessions/handOver';
+import { handOver } from '../../../engine/sessions/recordCall';
 import { sessionEvents } from '../../torch/sessionEvents';
 import { type OpenSession, SessionResults } from '../../torch/sessionResults';
 import { SessionWarnings } from '../../../engine/sessions/sessionWarnings';
 import { PROFILER_NAMES, type ProfilerNames } from './names';
-import { readAnalyseArguments, type AnalyseCall } from './analyseArguments';
-import { analyseHere, analyseInWorker, type CycleWork } from './analyseCycles';
+import {
+  readAnalyseArguments,
+  type AnalyseCall,
+  analyseHere,
+  analyseInWorker,
+  type CycleWork
+} from './analyseCycles';
 import type { CycleLayout } from '../../../engine/sessions/cycleLayout';
 import { CycleRun } from './cycleRun';
 import { MISUSE } from './profilerErrors';

@@ -1,6 +1,6 @@
 import { isObject } from '../../../base/isObject';
 import type { EitherCase } from '../../../base/snakeCase';
-import { StepSlices } from '../../../engine/schedule/stepSlices';
+import { StepSlices } from '../../../engine/sessions/stepSlices';
 import { readOptions } from '../../../engine/arguments/readArguments';
 import { ArgumentTypeError } from '../../../engine/arguments/argumentErrors';
 import type { Recorder } from '../../../record/recorder';

@@ -11,7 +11,7 @@ import {
   pathArgument,
   wholeArgument
 } from '../../../engine/arguments/argumentTypes';
-import type { ScheduleFunction } from '../../../engine/schedule/profilerAction';
+import type { ScheduleFunction } from '../../../engine/sessions/schedule';
 import { shown } from '../../../base/text';
 import type { Activity } from '../../../engine/sessions/activityLog';
 import type { SessionResults } from '../../torch/sessionResults';

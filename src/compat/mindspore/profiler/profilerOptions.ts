@@ -1,5 +1,5 @@
 import type { OutputFormatName } from '../../../engine/arguments/outputFormats';
-import type { ScheduleFunction } from '../../../engine/schedule/profilerAction';
+import type { ScheduleFunction } from '../../../engine/sessions/schedule';
 import type { ActivityName } from '../../torch/activities';
 import type { GpuMetrics, ProfilerActivity, ProfilerLevel } from './profilerEnums';
 

@@ -7,7 +7,7 @@ import {
   NO_CPU_WORK,
   NO_OWN_FACTS
 } from '../../../engine/options/recordingOptions';
-import type { ScheduleFunction } from '../../../engine/schedule/profilerAction';
+import type { ScheduleFunction } from '../../../engine/sessions/schedule';
 import type { Activity } from '../../../engine/sessions/activityLog';
 import { shown } from '../../../base/text';
 import type { GpuMetricGroup, GpuRecording } from '../../../sources/gpu/records/gpuRecording';

@@ -13,8 +13,7 @@ import {
   OptionGivenTwiceError,
   ProfilerArgumentError
 } from '../../../engine/arguments/argumentErrors';
-import { readOptions } from '../../../engine/arguments/readArguments';
-import { argumentsByPosition } from '../../../engine/arguments/readCall';
+import { readOptions, argumentsByPosition } from '../../../engine/arguments/readArguments';
 import { SessionResults } from '../../torch/sessionResults';
 import { TENSORBOARD_NAMES } from './names';
 import { Profiler } from './profiler';

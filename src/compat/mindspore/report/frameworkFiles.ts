@@ -1,15 +1,16 @@
-import { parseShapes } from '../../../analysis/operators/traffic/tensorTexts';
+import { parseShapes } from '../../../analysis/operators/tensorTexts';
 import { INPUT_SHAPES_ARG } from '../../../model/profile/argKeys';
 import type { Shape } from '../../../model/profile/operatorFacts';
 import type { Track } from '../../../model/profile/profile';
 import { compareBytes } from '../../../report/text/byteOrder';
 import { csvText } from '../../../tables/csvText';
-import { putStreamMs, streamMs, streamNumber } from './numberTexts';
 import { type OperatorName, DEFAULT_GRAPH } from './operatorNames';
 import type { OperatorRuns } from './operatorRuns';
 import { NO_TEXT, SliceArgs } from './sliceArgs';
 import { textField, TextBytes } from './textBytes';
 import { WallClock } from './wallClock';
+import { fixedPoint } from '../../../base/notation/pythonNumbers';
+import { NS_PER_MS } from '../../../base/time';
 
 const DETAIL_COLUMNS =
   'op_side,op_type,op_name,full_op_name,op_occurrences,op_total_time(ms),op_avg_time(ms),' +
@@ -203,3 +204,47 @@ const utf8 = new TextEncoder();
 function csvLines(heading: string, rows: readonly (readonly (string | number)[])[]): Uint8Array {
   return utf8.encode([heading, ...rows.map(fields => fields.join(','))].join('\n') + '\n');
 }
+
+/** Default number of significant digits of C++ streams. */
+const DIGITS = 6;
+
+/**
+ * A number as C++ streams write it (`%g`): six significant digits without zeros behind them, with an
+ * exponent of two digits or more below 10⁻⁴ and from 10⁶ on.
+ */
+export function streamNumber(value: number): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'nan' : value < 0 ? '-inf' : 'inf';
+  if (value === 0) return '0';
+  const [mantissa, power] = value.toExponential(DIGITS - 1).split('e');
+  const exponent = Number(power);
+  if (exponent >= -4 && exponent < DIGITS) {
+    return withoutZeros(fixedPoint(value, DIGITS - 1 - exponent));
+  }
+  const sign = exponent < 0 ? '-' : '+';
+  return `${withoutZeros(mantissa)}e${sign}${String(Math.abs(exponent)).padStart(2, '0')}`;
+}
+
+function withoutZeros(digits: string): string {
+  return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
+}
+
+/** {@link streamNumber} of nanoseconds in milliseconds. */
+export function streamMs(ns: number): string {
+  return streamNumber(ns / NS_PER_MS);
+}
+
+// hot
+/** Appends {@link streamMs}; quick for whole nanoseconds below a millisecond, where all digits stay. */
+export function putStreamMs(output: TextBytes, ns: number): void {
+  if (!(ns >= LEAST_PLAIN_NS && ns < NS_PER_MS && Number.isInteger(ns))) {
+    output.raw(streamMs(ns));
+    return;
+  }
+  output.put(ZERO_POINT);
+  output.decimals(ns);
+}
+
+/** Below 10⁻⁴ ms there are exponents. */
+const LEAST_PLAIN_NS = 100;
+
+const ZERO_POINT = textField('0.');

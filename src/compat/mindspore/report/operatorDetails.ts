@@ -1,13 +1,12 @@
 import { operatorWork } from '../../../analysis/gpu/operatorWork';
 import { RowsOfSlices } from '../../../analysis/slices/rowsOfSlices';
-import { parseShapes } from '../../../analysis/operators/traffic/tensorTexts';
+import { parseShapes } from '../../../analysis/operators/tensorTexts';
 import { stackTexts } from '../../../analysis/stacks/stackTexts';
 import { INPUT_SHAPES_ARG } from '../../../model/profile/argKeys';
 import { csvText } from '../../../tables/csvText';
 import type { OperatorRuns } from './operatorRuns';
 import { NO_TEXT, SliceArgs } from './sliceArgs';
-import { StepCursor } from './stepCursor';
-import { type Field, TextBytes, textField } from './textBytes';
+import { StepCursor, type Field, TextBytes, textField } from './textBytes';
 import { WallClock } from './wallClock';
 
 const COLUMNS =

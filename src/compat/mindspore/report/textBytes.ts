@@ -7,6 +7,7 @@ import {
   putWhole
 } from '../../../base/notation/digits';
 import { GrowingBytes } from '../../../base/growing';
+import type { ProfileStep } from '../../../analysis/steps/profileSteps';
 
 const utf8 = new TextEncoder();
 
@@ -94,5 +95,25 @@ export class TextBytes extends GrowingBytes {
     this.reserve(other.length);
     this.bytes.set(other.written(), this.length);
     this.length += other.length;
+  }
+}
+
+const NO_STEP = textField(',');
+
+/** Finds the steps of moments, which must be in order of time. */
+export class StepCursor {
+  readonly #fields: readonly Field[];
+  #at = -1;
+
+  constructor(private readonly steps: readonly ProfileStep[]) {
+    this.#fields = steps.map(({ number }) => textField(`${number},`));
+  }
+
+  // hot
+  /** The number of the step that the moment is in as a field with a comma; empty outside of steps. */
+  fieldAt(time: number): Field {
+    const { steps } = this;
+    while (this.#at + 1 < steps.length && steps[this.#at + 1].start <= time) this.#at++;
+    return this.#at < 0 || time >= steps[this.#at].end ? NO_STEP : this.#fields[this.#at];
   }
 }

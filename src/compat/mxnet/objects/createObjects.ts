@@ -4,11 +4,9 @@ import type { Recorder } from '../../../record/recorder';
 import { type CounterConstructor, createCounter } from './counter';
 import { type DomainConstructor, createDomain } from './domain';
 import { type EventConstructor, createEvent } from './event';
-import { type FrameConstructor, createFrame } from './frame';
-import { FrameSeries } from './frameSeries';
+import { type FrameConstructor, createFrame, type TaskConstructor, createTask } from './laneObject';
+import { FrameSeries, type ObjectContext } from './objectContext';
 import { type MarkerConstructor, createMarker } from './marker';
-import type { ObjectContext } from './objectContext';
-import { type TaskConstructor, createTask } from './task';
 
 /** The classes of MXNet's profiler, whose objects record into one recorder. */
 export interface ProfilerObjects {

@@ -2,10 +2,9 @@ import { explainDetached } from '../../../base/detachedMethods';
 import { defineAliases } from '../../../base/snakeCase';
 import { DOMAIN_NAMES } from '../names';
 import type { Counter, CounterValue } from './counter';
-import type { Frame } from './frame';
+import type { Frame, Task } from './laneObject';
 import type { Marker } from './marker';
 import { NamedDomain } from './namedObject';
-import type { Task } from './task';
 
 /** A custom category; its objects are under its name in `dumps` and in traces. */
 export interface Domain extends NamedDomain {

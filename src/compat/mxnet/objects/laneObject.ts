@@ -3,8 +3,10 @@ import { explainDetached } from '../../../base/detachedMethods';
 import type { LabelIndex } from '../../../model/profile/profile';
 import { NO_TOKEN, type Token } from '../../../record/slices/sliceStore';
 import { type Duration, DurationObject } from './durationObject';
-import type { ObjectContext } from './objectContext';
+import type { ObjectContext, FrameSeries } from './objectContext';
 import { StartOptionError } from './objectErrors';
+import { type NamedDomain, domainName } from './namedObject';
+import { FRAME_NUMBER_ARG, frameCategory } from '../../../model/profile/categories';
 
 /** Options of starting a {@link LaneDuration}. */
 export interface StartOptions {
@@ -24,7 +26,7 @@ export interface LaneDuration extends Duration {
 }
 
 /** Shared by tasks and frames. */
-export abstract class LaneObject extends DurationObject implements LaneDuration {
+abstract class LaneObject extends DurationObject implements LaneDuration {
   #label: LabelIndex | null = null;
 
   constructor(
@@ -90,3 +92,71 @@ function threadIdOf(thread: unknown): unknown {
 }
 
 explainDetached(LaneObject, 'task', 'fixed');
+
+/** A piece of work of a domain. All runs of one name are one row of `dumps`. */
+export type Task = LaneDuration;
+
+/** Constructor of {@link Task}. */
+export interface TaskConstructor {
+  /**
+   * A piece of work of a domain, measured from `start` to `stop`, or by `run`; tasks may overlap.
+   *
+   * @throws ObjectDomainError if `domain` is not a domain, ObjectNameError if `name` is not a string.
+   */
+  new (domain: NamedDomain, name: string): Task;
+}
+
+/** The class `Task` of one process. */
+export function createTask(context: ObjectContext): TaskConstructor {
+  return class Task extends LaneObject {
+    constructor(domain: NamedDomain, name: string) {
+      super(context, 'Task', name, domainName(domain, 'Task'));
+    }
+  };
+}
+
+/**
+ * One pass of something that repeats, such as a picture or a step. Frames of a name are numbered in
+ * each recording, `frame1 #7`, and their rate is the counter `frame1 (frames/s)`.
+ */
+export type Frame = LaneDuration;
+
+/** Constructor of {@link Frame}. */
+export interface FrameConstructor {
+  /**
+   * One pass of something that repeats, such as a step of training, measured from `start` to `stop`, or
+   * by `run`. Each is numbered, and their rate is the counter `name (frames/s)`.
+   *
+   * @throws ObjectDomainError if `domain` is not a domain, ObjectNameError if `name` is not a string.
+   */
+  new (domain: NamedDomain, name: string): Frame;
+}
+
+/** The class `Frame` of one process. */
+export function createFrame(context: ObjectContext): FrameConstructor {
+  return class Frame extends LaneObject {
+    readonly #domain: string;
+    #knownSeries: FrameSeries | null = null;
+
+    constructor(domain: NamedDomain, name: string) {
+      super(context, 'Frame', name, frameCategory(domainName(domain, 'Frame')));
+      this.#domain = domain.name;
+    }
+
+    protected override begin(): Token {
+      const token = super.begin();
+      context.recorder.arg(token, FRAME_NUMBER_ARG, this.#series().next());
+      return token;
+    }
+
+    protected override end(token: Token): void {
+      super.end(token);
+      this.#series().recordRate();
+    }
+
+    #series(): FrameSeries {
+      this.#knownSeries ??= context.frameSeries(this.name, this.#domain);
+      return this.#knownSeries;
+    }
+  };
+}

@@ -1,7 +1,7 @@
 import { type InputShapes, shapesText } from './eventDetails';
 import { FunctionEvent } from './functionEvent';
 import { FunctionEventAvg } from './functionEventAvg';
-import type { GpuKernel } from './gpuKernel';
+import type { GpuKernel } from './interval';
 
 /** The properties besides the name by which averages are grouped. */
 export interface AverageOptions {

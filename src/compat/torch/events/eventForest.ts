@@ -1,7 +1,7 @@
 import { rowNumbers, stableOrder } from '../../../base/stableOrder';
 import { DuplicateEventError } from './eventErrors';
 import type { EventTree, FunctionEvent } from './functionEvent';
-import { timeOfKernels } from './gpuKernel';
+import { timeOfKernels } from './interval';
 
 /** The nesting of events, and figures derived from it. */
 interface NestedEvents extends Nesting {

@@ -11,8 +11,7 @@ import {
 import { EventArgumentError } from './eventErrors';
 import { EVENT_NAMES, type EventNames, REFUSED_EVENT_NAMES } from './pythonNames';
 import { FormattedTimes } from './formattedTimes';
-import { GpuKernel, timeOfKernels } from './gpuKernel';
-import { Interval } from './interval';
+import { GpuKernel, timeOfKernels, Interval } from './interval';
 
 const NO_KERNELS: readonly GpuKernel[] = Object.freeze([]);
 const NO_EVENTS: readonly FunctionEvent[] = Object.freeze([]);

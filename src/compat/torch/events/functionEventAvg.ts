@@ -5,7 +5,7 @@ import { EventArgumentError } from './eventErrors';
 import { AVERAGE_NAMES, type AverageNames } from './pythonNames';
 import { FormattedTimes } from './formattedTimes';
 import { FunctionEvent } from './functionEvent';
-import type { GpuKernel } from './gpuKernel';
+import type { GpuKernel } from './interval';
 
 /** Sums over events of one key, or over all events. Times in microseconds, memory in bytes. */
 export class FunctionEventAvg extends aliasedBase<FormattedTimes, FunctionEventAvg, AverageNames>(

@@ -10,9 +10,13 @@ import {
   eventColumns
 } from './eventColumns';
 import { type TimeUnit, formatTime } from './eventFormats';
-import { ascendingRows, descendingRows } from './sortKeys';
+import {
+  ascendingRows,
+  descendingRows,
+  type EventTableOptions,
+  readTableOptions
+} from './tableOptions';
 import type { ReportTable } from '../../../tables/reportTable';
-import { type EventTableOptions, readTableOptions } from './tableOptions';
 
 /** The recorded properties of the events besides times. */
 export interface RecordedColumns {

@@ -5,8 +5,8 @@ import { formatCount, formatDuration } from '../../../base/text';
 import { NS_PER_MS } from '../../../base/time';
 import type { Profile, SourceReport } from '../../../model/profile/profile';
 import { loadProfile } from '../../results/loadProfile';
-import { type MemberProfiles, NO_MEMBERS } from '../recordings/memberRecordings';
-import { asProfileOfThread, completeMember, unpackProfile } from '../messages/memberProfile';
+import { type MemberProfiles, NO_MEMBERS } from '../memberRecordings';
+import { asProfileOfThread, completeMember, unpackProfile } from '../memberProfile';
 import {
   type Claim,
   END_OF_RUN,

@@ -1,5 +1,3 @@
-import { intrinsics } from '../../../base/intrinsics/intrinsics';
-import { isObject } from '../../../base/isObject';
 import { syncBuiltinESMExports } from 'node:module';
 import workerThreads, {
   SHARE_ENV,
@@ -7,6 +5,8 @@ import workerThreads, {
   type WorkerOptions,
   threadId
 } from 'node:worker_threads';
+import { intrinsics } from '../../../base/intrinsics/intrinsics';
+import { isObject } from '../../../base/isObject';
 import { knownTasks } from '../../../sources/process/knownTasks';
 import { askTasks } from '../../../sources/process/toldTasks';
 import { type PreparedCall, unseenCall } from '../../../native/unseenCall';
@@ -16,7 +16,6 @@ import type { MemberSite } from './memberPlace';
 import { NODE_OPTIONS, withRequired } from './nodeOptions';
 import { wrapMethod } from './wrapMethod';
 import { saveThenStop } from './saveThreads';
-import { startedThreads } from './startedThreads';
 
 /** Least heap of a thread that the profiler fits in, MiB; smaller ones are left alone. */
 const LEAST_HEAP_MB = 96;
@@ -123,3 +122,35 @@ function withOwn(options: object, name: keyof WorkerOptions, value: unknown): ob
     [name]: given
   }) as object;
 }
+
+/** A worker thread that runs. */
+interface RunningThread {
+  /** Node's number of it. */
+  readonly threadId: number;
+  /** Whether it can be asked to record. */
+  readonly standsBy: boolean;
+}
+
+/** The worker threads that this thread has started, as long as somebody holds them. */
+class StartedThreads {
+  #threads: { readonly worker: WeakRef<Worker>; readonly standsBy: boolean }[] = [];
+
+  add(worker: Worker, standsBy: boolean): void {
+    this.#threads = this.#threads.filter(each => numberOf(each.worker) > 0);
+    this.#threads.push({ worker: new WeakRef(worker), standsBy });
+  }
+
+  /** Those that run now. */
+  running(): readonly RunningThread[] {
+    return this.#threads
+      .map(({ worker, standsBy }) => ({ threadId: numberOf(worker), standsBy }))
+      .filter(({ threadId }) => threadId > 0);
+  }
+}
+
+/** Node's number of a thread; -1 when it has ended. */
+function numberOf(worker: WeakRef<Worker>): number {
+  return worker.deref()?.threadId ?? -1;
+}
+
+export const startedThreads = new StartedThreads();

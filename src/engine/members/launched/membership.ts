@@ -5,7 +5,7 @@ import type { ProfileStatus } from '../../../model/profile/profile';
 import { hideModule, loadBundle } from '../../../native/keptCode';
 import { type RegisterProgram, packageFiles } from '../../../native/packageFiles';
 import { tellTask } from '../../../sources/process/toldTasks';
-import { dropOwnFlags } from './ownFlags';
+import { dropOwnFlags, NODE_OPTIONS, withoutRequired } from './nodeOptions';
 import {
   type Claim,
   type MemberRequest,
@@ -16,7 +16,6 @@ import {
   threadClaim
 } from './memberFiles';
 import { MEMBERS_VARIABLE, type MemberPlace, inheritedPlace } from './memberPlace';
-import { NODE_OPTIONS, withoutRequired } from './nodeOptions';
 import { SAVE_SYMBOL, TOO_SHORT } from './saveThreads';
 
 /** The role of this thread or process as one that records itself for its program. */

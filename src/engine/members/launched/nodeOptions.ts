@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { pathToFileURL } from 'node:url';
+import { packageFiles } from '../../../native/packageFiles';
 
 /** Environment variable with flags for every Node that a process launches. */
 export const NODE_OPTIONS = 'NODE_OPTIONS';
@@ -51,4 +53,27 @@ function optionsIn(file: string): string | undefined {
 /** Quoted as Node reads it: a folder may have spaces in its name. */
 function requireFlag(file: string): string {
   return `--require="${file.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/**
+ * The flags of Node that a recorded program is launched with and does not see. Without the first, Node
+ * aborts when a program that computes without a pause is interrupted.
+ */
+export function ownFlags(): readonly string[] {
+  return ['--no-force-async-hooks-checks', '--require', packageFiles().register];
+}
+
+/** The flags that preserve lines with the package `tsx`. */
+export function keepLinesFlags(): readonly string[] {
+  return ['--import', pathToFileURL(packageFiles().keepLines).href];
+}
+
+/** Takes {@link ownFlags} and {@link keepLinesFlags} out of `flags`. */
+export function dropOwnFlags(flags: string[]): void {
+  for (const own of [ownFlags(), keepLinesFlags()]) {
+    const at = flags.findIndex((_, from) =>
+      own.every((flag, index) => flags[from + index] === flag)
+    );
+    if (at >= 0) flags.splice(at, own.length);
+  }
 }

@@ -4,7 +4,7 @@ import { isMainThread } from 'node:worker_threads';
 import { intrinsics } from '../../../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../../../base/time';
 import type { NativeThreads } from '../../../native/v8Addon';
-import { monotonicClock } from '../../../record/time/clock';
+import { monotonicClock } from '../../../base/clock';
 import { ownWaits } from '../../../sources/async/waits/ownWaits';
 import { answerTo, nativeThreads, SAVE } from '../../../sources/process/threadAnswers';
 import {

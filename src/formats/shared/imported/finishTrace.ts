@@ -16,10 +16,14 @@ import { groupRows, rowsOf } from '../rows/rowGroups';
 import type { BoundFlows, SliceFinder } from './importedFlows';
 import { type PlacedSlices, NONE } from './importedSlices';
 import type { ImportedTrace, ImportOptions } from './importedTrace';
-import { type NestedLines, nestLines } from './nestLines';
+import {
+  type NestedLines,
+  nestLines,
+  shareLanes,
+  type TraceTracks,
+  layTracks
+} from './traceTracks';
 import { nameSequences } from './sequences';
-import { shareLanes } from './sharedLanes';
-import { type TraceTracks, layTracks } from './traceTracks';
 import { type ImportedLabels, LabelClass } from './importedLabels';
 import type { TraceRow } from './traceRows';
 

@@ -2,7 +2,7 @@ import { growing, permute } from '../../../model/profile/columns';
 import type { CounterSeries, CounterUnit } from '../../../model/profile/profile';
 import { IMPORT_LIMITS } from './importLimits';
 import type { ImportNotes } from './importNotes';
-import { orderByTime } from './timeOrder';
+import { orderByTime } from './traceRows';
 
 /** In place of a counter that is not kept. */
 export const NO_COUNTER = -1;

@@ -4,7 +4,7 @@ import { StackBuilder } from '../../../model/build/stackBuilder';
 import { TripleRows } from '../../../model/build/tripleRows';
 import { IMPORT_LIMITS, TraceImportError } from './importLimits';
 import type { ImportNotes } from './importNotes';
-import { orderByTime } from './timeOrder';
+import { orderByTime } from './traceRows';
 
 /** CPU samples of a trace, in any order of time, with their stacks. */
 export class ImportedSamples {

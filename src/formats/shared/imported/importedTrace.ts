@@ -1,7 +1,6 @@
 import type { GpuInfo } from '../../../facts/gpus';
 import { growing, permute } from '../../../model/profile/columns';
-import type { HeapAmount } from '../../../model/profile/heapAmount';
-import type { HeapSampleTable, InstantTable } from '../../../model/profile/profile';
+import type { HeapAmount, HeapSampleTable, InstantTable } from '../../../model/profile/profile';
 import { ImportedArgs } from './importedArgs';
 import { ImportedCounters } from './importedCounters';
 import { ImportedFlows } from './importedFlows';
@@ -11,8 +10,7 @@ import { ImportedSlices } from './importedSlices';
 import { ImportedTexts } from './importedTexts';
 import { IMPORT_LIMITS, TraceImportError } from './importLimits';
 import { ImportNotes } from './importNotes';
-import { TraceRows } from './traceRows';
-import { orderByTime } from './timeOrder';
+import { TraceRows, orderByTime } from './traceRows';
 
 /** Facts that a trace does not contain. */
 export interface ImportOptions {

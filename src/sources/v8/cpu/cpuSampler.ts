@@ -8,7 +8,7 @@ import type {
 } from '../../../record/build/contribution';
 import { NS_PER_MS, NS_PER_US } from '../../../base/time';
 import type { CpuIntervals } from '../../../facts/cpuIntervals';
-import { coreWaitCounter } from '../../../model/build/coreWaitCounter';
+import { coreWaitCounter } from '../../../model/profile/recordedPart';
 import { blockingCalls } from '../../process/blockingCalls';
 import type { SampledColumns } from '../../../native/v8Addon';
 import { type CollectedStretches, awaitedStretches } from './awaitedStacks';
@@ -16,7 +16,7 @@ import { type ConvertedCpuProfile, convertCpuProfile } from './cpuProfileConvert
 import { type CpuAttachment, DEFAULT_CPU_INTERVAL_US } from './cpuAttachment';
 import { denseLinesText } from './denseLines';
 import { type EntryMoments, type EntryWatch, startUpRun } from './entryWatch';
-import { monotonicClock } from '../../../record/time/clock';
+import { monotonicClock } from '../../../base/clock';
 import type { SampledLine } from './sampledLines';
 import { type ThreadTimes, threadTimes } from '../../process/threadTimes';
 import { recordedProfile } from './nativeProfiler';

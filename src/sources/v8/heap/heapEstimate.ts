@@ -1,4 +1,4 @@
-import type { HeapAmount } from '../../../model/profile/heapAmount';
+import type { HeapAmount } from '../../../model/profile/profile';
 import { type HeapSample, LONE_INTERVALS, bytesOf } from './heapSample';
 import { replacedElements } from './replacedElements';
 

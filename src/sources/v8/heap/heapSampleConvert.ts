@@ -1,5 +1,4 @@
-import type { HeapAmount } from '../../../model/profile/heapAmount';
-import { FrameKind, type HeapSampleTable } from '../../../model/profile/profile';
+import { type HeapAmount, FrameKind, type HeapSampleTable } from '../../../model/profile/profile';
 import { createTable } from '../../../columns/tableSchema';
 import { CallFrames, type CallFramesOptions } from '../cpu/callFrames';
 import type { HeapNode, HeapWindow } from './heapWindow';

@@ -1,5 +1,5 @@
 import type { Runtime } from 'node:inspector';
-import type { HeapAmount } from '../../../model/profile/heapAmount';
+import type { HeapAmount } from '../../../model/profile/profile';
 import { ALLOCATION_COLUMNS, NODE_COLUMNS, type SampledAllocations } from '../../../native/v8Addon';
 import {
   type EstimatedAmount,

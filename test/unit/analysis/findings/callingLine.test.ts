@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { profileFindings } from '../../../../src/analysis';
 import { callingLine, linesCalling } from '../../../../src/analysis/findings/callingLine';
-import { functionRows } from '../../../../src/analysis/stacks/functionRows';
+import { functionRows } from '../../../../src/analysis/stacks/stackWeights';
 import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
 import { mergeProfiles } from '../../../../src/model/merge/mergeProfiles';
 import type { Profile } from '../../../../src/model/profile/profile';

@@ -6,7 +6,7 @@ import {
   ERROR_TYPE_ARG,
   FETCH_CATEGORY,
   HTTP_SERVER_CATEGORY
-} from '../../../../src/facts/requests/requests';
+} from '../../../../src/facts/requests';
 import { ENDED_BY_ARG, OVERLAPPING_ARG } from '../../../../src/model/profile/argKeys';
 import { TOP_LEVEL } from '../../../../src/model/profile/frameNames';
 import { CORE_WAIT, WAITING_CATEGORY } from '../../../../src/model/profile/categories';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fileCosts } from '../../../../src/analysis/lines/fileCosts';
-import { functionWeights } from '../../../../src/analysis/stacks/hotFunctions';
+import { functionWeights } from '../../../../src/analysis/stacks/calledFunctions';
 import { lineCostKinds, lineCosts } from '../../../../src/analysis/lines/lineCosts';
 import { lineHeat } from '../../../../src/analysis/lines/lineHeat';
 import { heapLines, operatorLines } from '../../../../src/analysis/lines/lineWeights';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { counterFigures } from '../../../../src/analysis/statistics/counterFigures';
-import { heldValues } from '../../../../src/analysis/slices/heldValues';
-import { longestOfKind } from '../../../../src/analysis/slices/longestOfKind';
+import { heldValues } from '../../../../src/analysis/slices/counterValues';
+import { longestOfKind } from '../../../../src/analysis/slices/longestSlices';
 import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
 import { drawProfile, sampleMeta } from '../../../support/drawProfile';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sliceDepths } from '../../../../src/analysis/slices/depth';
-import { enclosingSlices } from '../../../../src/analysis/slices/nesting';
+import { sliceDepths, enclosingSlices } from '../../../../src/analysis/slices/nesting';
 import type { SliceTable } from '../../../../src/model/profile/profile';
 import { seededRandom } from '../../../support/random';
 

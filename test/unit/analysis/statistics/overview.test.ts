@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimate } from '../../../../src/analysis/slices/decimate';
+import { decimate } from '../../../../src/analysis/slices/counterValues';
 import { longestSlices } from '../../../../src/analysis/slices/longestSlices';
 import { summarize } from '../../../../src/analysis/statistics/overview';
 import { summaryLine } from '../../../../src/report/summaryLine';

@@ -11,7 +11,7 @@ const PROFILING = join(__dirname, '../../../golden/mge/profiling.json');
 
 describe('names of Python', () => {
   it('are those of a traced function', () => {
-    const trace = createTrace(new RecordingHost());
+    const trace = createTrace(new RecordingHost(), () => new RecordingHost());
     const traced = trace((n: number) => 2 * n, { profiling: true });
     expect(traced(3)).toBe(6);
     expect(traced.get_profile()).toEqual(traced.getProfile());

@@ -10,7 +10,7 @@ import {
   TraceMismatchError,
   TraceProfileError
 } from '../../../../src/compat/megengine/traceErrors';
-import type { MgeProfiling } from '../../../../src/formats/mge/mgeProfiling';
+import type { MgeProfiling } from '../../../../src/compat/megengine/mgeProfiling';
 import { createCustomOperator } from '../../../../src/engine/annotate/customOperator';
 import type { Recording } from '../../../../src/engine/recording/recording';
 import type { RecordedProfile } from '../../../../src/engine/results/recordedProfile';
@@ -29,7 +29,7 @@ useGradients(loaded => {
 
 beforeEach(() => {
   host = new RecordingHost();
-  trace = createTrace(host);
+  trace = createTrace(host, () => new RecordingHost());
 });
 
 const dense = (x: Tf.Tensor2D, w: Tf.Tensor2D) => tf.tidy(() => tf.relu(tf.matMul(x, w)));

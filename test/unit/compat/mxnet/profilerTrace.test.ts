@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RecordedProfile } from '../../../../src/engine/results/recordedProfile';
-import { ProfilerTrace } from '../../../../src/compat/mxnet/profilerTrace';
-import { TraceFile } from '../../../../src/compat/mxnet/traceFile';
+import { ProfilerTrace, TraceFile } from '../../../../src/compat/mxnet/profilerTrace';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { DEFAULT_SLICE_LIMIT } from '../../../../src/record/logs/sliceLimit';
 import { drawProfile } from '../../../support/drawProfile';

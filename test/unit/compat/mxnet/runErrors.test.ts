@@ -12,7 +12,7 @@ import {
 } from '../../../../src/engine/arguments/argumentErrors';
 import { NoAttachedProcessError } from '../../../../src/compat/mxnet/processCommand';
 import { ProfilerNotRunError } from '../../../../src/compat/mxnet/ownProfiler';
-import { ProfilerStateError } from '../../../../src/compat/mxnet/state';
+import { ProfilerStateError } from '../../../../src/compat/mxnet/config';
 import { KernelscopeError } from '../../../../src/base/errors';
 import { slicesIn, useTestProfiler } from '../../../support/testProfiler';
 

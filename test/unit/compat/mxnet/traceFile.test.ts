@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RecordedProfile } from '../../../../src/engine/results/recordedProfile';
-import { TraceFile } from '../../../../src/compat/mxnet/traceFile';
+import { TraceFile } from '../../../../src/compat/mxnet/profilerTrace';
 import { drawProfile } from '../../../support/drawProfile';
 import { slicesIn } from '../../../support/testProfiler';
 

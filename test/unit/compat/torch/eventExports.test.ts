@@ -10,9 +10,8 @@ import type { FunctionEventOptions } from '../../../../src/compat/torch/events/e
 import { FunctionEvent } from '../../../../src/compat/torch/events/functionEvent';
 import { EventIds } from '../../../../src/compat/torch/eventIds';
 import { EventList } from '../../../../src/compat/torch/eventList';
-import type { EventTraceOptions } from '../../../../src/compat/torch/eventTrace';
+import { type EventTraceOptions, profileOfEvents } from '../../../../src/compat/torch/eventTrace';
 import { functionEventsOf } from '../../../../src/compat/torch/functionEventsOf';
-import { profileOfEvents } from '../../../../src/compat/torch/profileOfEvents';
 import { OutputFileError } from '../../../../src/engine/files/atomicWrite';
 import type { StackMetric } from '../../../../src/compat/torch/eventStacks';
 import { encodeKinetoTrace } from '../../../../src/formats/chrome/kinetoTrace';

@@ -19,7 +19,7 @@ import { EventList } from '../../../../src/compat/torch/eventList';
 import { FinishedProfile } from '../../../../src/compat/torch/finishedProfile';
 import { SessionResults } from '../../../../src/compat/torch/sessionResults';
 import { schedule } from '../../../../src/compat/torch/schedule';
-import { ScheduleError } from '../../../../src/engine/schedule/scheduleError';
+import { ScheduleError } from '../../../../src/engine/sessions/schedule';
 import { BARE, useTestSessions, writtenTrace } from '../../../support/testSessions';
 
 const test = useTestSessions();

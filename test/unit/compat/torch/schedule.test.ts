@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type ScheduleOptions, schedule } from '../../../../src/compat/torch/schedule';
-import { ScheduleError } from '../../../../src/engine/schedule/scheduleError';
+import { ScheduleError } from '../../../../src/engine/sessions/schedule';
 
 const GOLDEN = new URL('../../../golden/torch/schedules.json', import.meta.url);
 

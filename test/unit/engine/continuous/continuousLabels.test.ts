@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { continuousLabels } from '../../../../src/engine/continuous/continuousLabels';
+import { continuousLabels } from '../../../../src/engine/continuous/continuousProfiling';
 
 const labelsOf = (
   environment: Record<string, string>,

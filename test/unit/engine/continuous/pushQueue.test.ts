@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { PushOutcome } from '../../../../src/engine/continuous/httpPush';
+import { type PushOutcome, PushQueue } from '../../../../src/engine/continuous/pushQueue';
 import type { PushedWindow } from '../../../../src/engine/continuous/pushProtocol';
-import { PushQueue } from '../../../../src/engine/continuous/pushQueue';
 
 const PUSHED: PushOutcome = { kind: 'pushed' };
 const FAILED: PushOutcome = { kind: 'failed', reason: 'it was busy' };

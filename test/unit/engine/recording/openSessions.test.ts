@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ProfilerAction } from '../../../../src/engine/schedule/profilerAction';
+import { ProfilerAction } from '../../../../src/engine/sessions/schedule';
 import { useTestProfilers } from '../../../support/testProfilers';
 import { BARE, useTestSessions } from '../../../support/testSessions';
 

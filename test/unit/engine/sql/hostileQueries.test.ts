@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { QueryDatabase } from '../../../../src/engine/sql/queryDatabase';
-import { QueryError } from '../../../../src/engine/sql/queryError';
+import { QueryDatabase, readResult } from '../../../../src/engine/sql/queryDatabase';
+import { QueryError } from '../../../../src/engine/sql/queryLimits';
 import { queryProfiles } from '../../../../src/engine/sql/queryProfiles';
 import type { QueryRows } from '../../../../src/engine/sql/queryRows';
-import { readResult } from '../../../../src/engine/sql/readResult';
 import { validateQueryBundle } from '../../../../src/formats/bundle/queryBundle';
 import { type ResultDisplay, displayKey } from '../../../../src/model/output/resultDisplay';
 import { ProfileBuilder } from '../../../../src/model';

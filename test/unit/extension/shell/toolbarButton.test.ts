@@ -6,8 +6,8 @@ import type { CommandRegistry } from '@lumino/commands';
 import { Signal } from '@lumino/signaling';
 import { describe, expect, it, vi } from 'vitest';
 import { createProfileAction } from '../../../../extension/src/shell/profileAction';
-import { SettingsSource } from '../../../../extension/src/shell/application/settings';
 import { createToolbarButton } from '../../../../extension/src/shell/toolbarButton';
+import { SettingsSource } from '../../../../extension/src/shell/application/settings';
 
 interface ButtonDouble {
   readonly options: { readonly commands: CommandRegistry; readonly id: string };

@@ -3,12 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { inflateBounded } from '../../../../src/engine/files/inflateBounded';
+import { inflateBounded } from '../../../../src/engine/files/readWithin';
 import { loadProfile } from '../../../../src/engine/results/loadProfile';
 import { decodeKscope } from '../../../../src/formats/kscope/read';
 import { kscopeHeader } from '../../../../src/formats/kscope/write';
-import { kscopeFrame } from '../../../../src/formats/kscope/kscopeContainer';
-import { KscopeError } from '../../../../src/formats/kscope/kscopeError';
+import { kscopeFrame, KscopeError } from '../../../../src/formats/kscope/kscopeContainer';
 import { encodeJson, FRAME_TYPES } from '../../../../src/formats/kscope/kscopeFrames';
 import { exampleMeta } from '../../../support/richProfile';
 

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { decodeKscope } from '../../../../src/formats/kscope/read';
-import { KscopeError } from '../../../../src/formats/kscope/kscopeError';
+import { KscopeError } from '../../../../src/formats/kscope/kscopeContainer';
 import {
   decodeRecording,
   encodeRecordedPart,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { KscopeError } from '../../../../src/formats/kscope/kscopeError';
+import { KscopeError } from '../../../../src/formats/kscope/kscopeContainer';
 import {
   ColumnRoom,
   type StoredColumn,

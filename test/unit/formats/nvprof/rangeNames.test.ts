@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedRange } from '../../../../src/formats/nvprof/rangeNames';
+import { namedRange } from '../../../../src/formats/nvprof/traceProfile';
 
 test.each([
   ['aten::add, op_id = 12', 'aten::add', { op_id: 12 }],

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { RankTimes } from '../../../../src/report';
 import { rankReasons, rankThatHoldsUp } from '../../../../src/report/crossRank/rankReasons';
-import { holdUpSentence, reasonSentenceOf } from '../../../../src/report/crossRank/reasonSentences';
+import {
+  holdUpSentence,
+  reasonSentenceOf
+} from '../../../../src/report/crossRank/crossRankFindings';
 
 const NS_PER_MS = 1e6;
 

@@ -14,7 +14,7 @@ import type { Recording } from '../../../../src/engine/recording/recording';
 import { RecordingHost } from '../../../../src/engine/recording/recordingHost';
 import { NS_PER_MS } from '../../../../src/base/time';
 import type { Profile } from '../../../../src/model/profile/profile';
-import { monotonicClock } from '../../../../src/record/time/clock';
+import { monotonicClock } from '../../../../src/base/clock';
 import { ownWaits } from '../../../../src/sources/async/waits/ownWaits';
 import { useFolder } from '../../../support/folders';
 import { argsOf } from '../../../support/recording';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEOPT_LIMITS } from '../../../../src/facts/deopts/deopts';
+import { DEOPT_LIMITS } from '../../../../src/facts/deopts';
 import { parseDeopts } from '../../../../src/sources/deopts/parseDeopts';
 
 const golden = (name: string): Buffer =>

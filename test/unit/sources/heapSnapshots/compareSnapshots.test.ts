@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Session } from 'node:inspector';
 import { beforeAll, expect, test } from 'vitest';
 import { writeHeapSnapshot } from 'node:v8';
-import { HEAP_GROWTH_LIMITS } from '../../../../src/facts/heapGrowth/heapGrowth';
+import { HEAP_GROWTH_LIMITS } from '../../../../src/facts/heapGrowth';
 import { compareSnapshots } from '../../../../src/sources/heapSnapshots/compareSnapshots';
 import { type DrawnNode, drawSnapshot, readingText } from '../../../support/drawHeap';
 import { useFolder } from '../../../support/folders';

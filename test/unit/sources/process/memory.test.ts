@@ -10,7 +10,7 @@ import { Worker } from 'node:worker_threads';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CounterSeries } from '../../../../src/model/profile/profile';
-import { monotonicClock } from '../../../../src/record/time/clock';
+import { monotonicClock } from '../../../../src/base/clock';
 import type { Contribution } from '../../../../src/record/build/contribution';
 import { MemorySource } from '../../../../src/sources/process/memory';
 import {

@@ -8,8 +8,7 @@ import type {
   DuckdbModule
 } from '../../../../sources/databases/duckdbModule';
 import type { TableColumns } from './crossRankColumns';
-import { DUCKDB_SQL } from './rowSql';
-import type { QueryRow, RowDatabase } from './rowDatabase';
+import { DUCKDB_SQL, type QueryRow, type RowDatabase } from './rowSql';
 import { TableAppender, type TableRows, createChunk } from './tableAppender';
 
 /**

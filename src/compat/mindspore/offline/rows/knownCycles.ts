@@ -2,8 +2,7 @@ import { messageOf } from '../../../../base/errors';
 import type { ProfileStatus } from '../../../../model/profile/profile';
 import type { Batch } from './batches';
 import type { CycleFacts } from './cycleRows';
-import type { QueryRow, RowDatabase } from './rowDatabase';
-import { type StepRange, inSteps, selectRows } from './rowSql';
+import { type QueryRow, type RowDatabase, type StepRange, inSteps, selectRows } from './rowSql';
 import type { SourceState } from './sourceState';
 
 /** A cycle whose rows an earlier call has read. */

@@ -2,13 +2,12 @@ import path from 'node:path';
 import { firstLineOf, messageOf } from '../../../../base/errors';
 import { makeFolder } from '../../../../engine/files/atomicWrite';
 import type { DuckdbModule } from '../../../../sources/databases/duckdbModule';
-import type { StepRange } from './rowSql';
+import type { StepRange, RowSource } from './rowSql';
 import { type Batch, ROWS_FOLDER, completedBatches, newBatch } from './batches';
 import { BatchWriter } from './batchWriter';
 import { CrossRankDatabase } from './crossRankDatabase';
 import { type KnownCycle, type KnownCycles, readKnownCycles, unchangedCycle } from './knownCycles';
 import type { KeyedRows } from './rowColumns';
-import type { RowSource } from './rowDatabase';
 import type { SourceState } from './sourceState';
 
 /** Where rows are kept, and which of them are wanted. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { QueryRow } from '../../../../../src/compat/mindspore/offline/rows/rowDatabase';
+import type { QueryRow } from '../../../../../src/compat/mindspore/offline/rows/rowSql';
 import { CrossRankDatabase } from '../../../../../src/compat/mindspore/offline/rows/crossRankDatabase';
 import type { OfflineProgress } from '../../../../../src/compat/mindspore/offline/offlineOptions';
 import type { OfflineReport } from '../../../../../src/compat/mindspore/offline/offlineReport';

@@ -8,8 +8,10 @@ import { describe, expect, it } from 'vitest';
 import type { Cycle, CycleLayout } from '../../../../../src/engine/sessions/cycleLayout';
 import { loadProfile } from '../../../../../src/engine/results/loadProfile';
 import { analyseDirectory } from '../../../../../src/compat/mindspore/outputTree/analyseDirectory';
-import { outputTreeLayout } from '../../../../../src/compat/mindspore/outputTree/outputTreeLayout';
-import { treeName } from '../../../../../src/compat/mindspore/outputTree/treeDirectory';
+import {
+  outputTreeLayout,
+  treeName
+} from '../../../../../src/compat/mindspore/outputTree/outputTreeLayout';
 import type { Recording } from '../../../../../src/engine/recording/recording';
 import { bundleProgram } from '../../../../support/rankProcesses';
 import { BARE, useTestSessions } from '../../../../support/testSessions';

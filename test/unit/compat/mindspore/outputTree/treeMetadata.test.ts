@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { metadataJson } from '../../../../../src/compat/mindspore/outputTree/treeCycle';
+import { metadataJson } from '../../../../../src/compat/mindspore/outputTree/outputTreeLayout';
 
 const metadata = new Map([
   ['k', '"v"'],

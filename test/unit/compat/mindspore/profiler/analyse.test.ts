@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CycleAnalysisError } from '../../../../../src/compat/mindspore/profiler/analyseCycles';
-import { StepListError } from '../../../../../src/compat/mindspore/outputTree/stepList';
+import { StepListError } from '../../../../../src/compat/mindspore/outputTree/analyseOptions';
 import { schedule } from '../../../../../src/compat/torch/schedule';
 import { ProfilerArgumentError } from '../../../../../src/engine/arguments/argumentErrors';
 import { useTestProfilers } from '../../../../support/testProfilers';

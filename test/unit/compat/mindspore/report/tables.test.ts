@@ -7,7 +7,7 @@ import { kernelDetailsCsv } from '../../../../../src/compat/mindspore/report/ker
 import { memoryRecordCsv } from '../../../../../src/compat/mindspore/report/memoryRecord';
 import { operatorDetailsCsv } from '../../../../../src/compat/mindspore/report/operatorDetails';
 import { operatorRuns } from '../../../../../src/compat/mindspore/report/operatorRuns';
-import { stepTraceCsv } from '../../../../../src/compat/mindspore/report/stepTraceCsv';
+import { stepTraceCsv } from '../../../../../src/compat/mindspore/outputTree/analyseDirectory';
 import { drawGpuProfile } from '../../../../support/drawGpuProfile';
 import { drawProfile, sampleMeta } from '../../../../support/drawProfile';
 import { GPU_STEPS, gpuProfile } from '../../../../support/gpuProfile';

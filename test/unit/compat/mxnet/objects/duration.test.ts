@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aggregate } from '../../../../../src/analysis/statistics/aggregate';
 import type { Domain } from '../../../../../src/compat/mxnet/objects/domain';
-import type { Task } from '../../../../../src/compat/mxnet/objects/task';
+import type { Task } from '../../../../../src/compat/mxnet/objects/laneObject';
 import { ObjectBench } from '../../../../support/profilerObjects';
 import { sliceLines } from '../../../../support/recording';
 

@@ -4,8 +4,7 @@ import type { FunctionEventOptions } from '../../../../../src/compat/torch/event
 import { EventArgumentError } from '../../../../../src/compat/torch/events/eventErrors';
 import { FunctionEvent } from '../../../../../src/compat/torch/events/functionEvent';
 import { FunctionEventAvg } from '../../../../../src/compat/torch/events/functionEventAvg';
-import { GpuKernel } from '../../../../../src/compat/torch/events/gpuKernel';
-import { Interval } from '../../../../../src/compat/torch/events/interval';
+import { GpuKernel, Interval } from '../../../../../src/compat/torch/events/interval';
 
 describe('Interval', () => {
   it('knows its length', () => {

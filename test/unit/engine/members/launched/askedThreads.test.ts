@@ -4,7 +4,7 @@ import path from 'node:path';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { joinThreads } from '../../../../../src/engine/members/launched/joinThreads';
+import { joinThreads } from '../../../../../src/engine/members/launched/launchedMembers';
 import {
   claim,
   emptyFile,
@@ -15,7 +15,7 @@ import {
 import { saveThenStop, saveThreads } from '../../../../../src/engine/members/launched/saveThreads';
 import { loadV8Addon, v8AddonFile } from '../../../../../src/native/v8Addon';
 import { JOIN_SYMBOL } from '../../../../../src/engine/members/launched/standBy';
-import { startedThreads } from '../../../../../src/engine/members/launched/startedThreads';
+import { startedThreads } from '../../../../../src/engine/members/launched/hookWorkers';
 
 /** How long a thread goes on after it has left its file, milliseconds. */
 const AFTERWARDS_MS = 30;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { encodeKscope } from '../../../../../src/formats/kscope/write';
-import { packProfile } from '../../../../../src/engine/members/messages/memberProfile';
+import { packProfile } from '../../../../../src/engine/members/memberProfile';
 import { collectMembers } from '../../../../../src/engine/members/launched/collectMembers';
 import {
   claim,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shortText } from '../../../../../extension/src/shared/grid/shortText';
+import { shortText } from '../../../../../extension/src/shared/grid/reportGrid';
 
 describe('the short name of a kernel', () => {
   it.each([

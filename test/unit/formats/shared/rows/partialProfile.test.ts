@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
 import { columnsOf, TABLE_NAMES, type TableName } from '../../../../../src/columns/tableSchema';
-import { partialProfile } from '../../../../../src/formats/shared/rows/partialProfile';
+import { partialProfile, cutProfile } from '../../../../../src/formats/shared/rows/partialProfile';
 import { rowsWhere } from '../../../../../src/model/profile/columns';
 import type { Profile } from '../../../../../src/model/profile/profile';
 import { validateProfile } from '../../../../../src/model/validate/validate';
 import { richProfile } from '../../../../support/richProfile';
+import { drawProfile } from '../../../../support/drawProfile';
+import { fullProfile } from '../../../../support/fullProfile';
+import { categoryLines } from '../../../../support/recording';
 
 const profile = richProfile();
 const tracks = [...profile.tracks.keys()];
@@ -52,5 +56,39 @@ describe('a part of a profile', () => {
     const part = partialProfile(profile, { args }, tracks).profile;
     expect(part.args.length).toBe(1);
     expect(part.slices.length).toBe(profile.slices.length);
+  });
+});
+
+describe('cutProfile', () => {
+  it('has the slices of a window, cut to it', () => {
+    const profile = drawProfile(`
+      main   |[a    ][b    ][c    ]
+             | [d  ]  [e  ]
+      lane 1 |     [f  ]
+      rss {bytes} |1  2    3      4
+    `);
+    const part = cutProfile(profile, { fromNs: 7, toNs: 14 });
+    expect(categoryLines(part)).toEqual([
+      'range/f 7+3 @lane 1',
+      'range/b 7+7 @main',
+      'range/e 8+5 @main'
+    ]);
+    expect(part.counters[0].time).toEqual(Float64Array.of(8));
+    expect(part.meta).toMatchObject({ durationNs: 14, startedAtMs: profile.meta.startedAtMs });
+    expect(part.strings).not.toContain('c');
+  });
+
+  it('is a valid profile for any profile and window', () => {
+    const time = fc.nat(100_000);
+    fc.assert(
+      fc.property(fullProfile(), time, time, (profile, a, b) => {
+        const window = { fromNs: Math.min(a, b), toNs: Math.max(a, b) + 1 };
+        const part = cutProfile(profile, window);
+        expect(() => validateProfile(part)).not.toThrow();
+        expect(part.slices.start.every(start => start >= window.fromNs)).toBe(true);
+        expect(part.samples.length).toBeLessThanOrEqual(profile.samples.length);
+      }),
+      { numRuns: 60 }
+    );
   });
 });

@@ -1,8 +1,10 @@
 import path from 'node:path';
 import typescript from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { WITHOUT_DOCUMENTATION } from '../../../../../kernel-bridge/src/cells/compiler/documentation';
-import { getQuickInfoAtPosition } from '../../../../../kernel-bridge/src/cells/compiler/quickInfo';
+import {
+  WITHOUT_DOCUMENTATION,
+  getQuickInfoAtPosition
+} from '../../../../../kernel-bridge/src/cells/compiler/quickInfo';
 
 /** Each kind of declaration in a file of its own, since all of a file is documented at once. */
 const FILES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KeptSamples } from '../../../../../src/engine/live/keptSamples';
+import { KeptSamples } from '../../../../../src/engine/live/threadSamples';
 import type { SampledColumns, SampledTree } from '../../../../../src/native/v8Addon';
 import { joinPieces, placePieces } from '../../../../../src/sources/v8/cpu/sampledPieces';
 import { identityMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';

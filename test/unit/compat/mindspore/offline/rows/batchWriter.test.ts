@@ -1,7 +1,10 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newBatch } from '../../../../../../src/compat/mindspore/offline/rows/batches';
-import { BatchWriter } from '../../../../../../src/compat/mindspore/offline/rows/batchWriter';
+import {
+  BatchWriter,
+  TextIds
+} from '../../../../../../src/compat/mindspore/offline/rows/batchWriter';
 import { CrossRankDatabase } from '../../../../../../src/compat/mindspore/offline/rows/crossRankDatabase';
 import {
   type CycleRows,
@@ -99,5 +102,20 @@ describe('a batch', () => {
     const rows = cycleOf(0, 1);
     const odd = { ...rows, facts: { ...rows.facts, pid: 1e30 } };
     expect(await written([odd], 'SELECT cycle_id, pid', 'cycles')).toEqual([['cycle 0', null]]);
+  });
+});
+
+describe('ids of texts', () => {
+  it('are the same for the same text, whichever list it is in', () => {
+    const ids = new TextIds();
+    expect([...ids.idsOf(['a', 'b'], [0, 1, 1])]).toEqual([0, 1]);
+    expect([...ids.idsOf(['b', '', 'a'], [2, 1, 0])]).toEqual([1, 2, 0]);
+    expect(ids.all()).toEqual(['a', 'b', '']);
+  });
+
+  it('keep no text that no row has, of which a profile may have any number', () => {
+    const ids = new TextIds();
+    expect([...ids.idsOf(['unused', 'a'], [1])]).toEqual([-1, 0]);
+    expect(ids.all()).toEqual(['a']);
   });
 });
