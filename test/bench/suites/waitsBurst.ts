@@ -18,7 +18,12 @@ async function burst(count: number): Promise<void> {
 /** How much longer a burst of awaits takes while waits are watched, percent. */
 export async function measure(): Promise<readonly MeasuredFigure[]> {
   const stacks = new OperatorStackCapture(new Recorder({ clock: monotonicClock }));
-  const watch = new AwaitWatch({ clock: monotonicClock, stacks, queuedNs: () => 0, isAtOwnWork: () => false });
+  const watch = new AwaitWatch({
+    clock: monotonicClock,
+    stacks,
+    queuedNs: () => 0,
+    isAtOwnWork: () => false
+  });
   const user = {};
   const times = await interleave(
     {
