@@ -277,10 +277,18 @@ if (!fs.existsSync('${marker}')) {
     const { page } = workbench;
     writeEnvironment(workbench.folder, PYTHON);
     await leave(workbench);
+    // VS Code shows the toolbar in a later frame, which may come after all that the extension hears of a new notebook
+    const frames = await page.evaluateHandle(() => {
+      const { requestAnimationFrame: next } = window;
+      window.requestAnimationFrame = callback => next(() => setTimeout(callback, 2000, 0));
+      return { restore: () => (window.requestAnimationFrame = next) };
+    });
     await workbench.run('Kernelscope: New TypeScript Notebook');
     const cell = cellsOf(workbench).first();
-    await cell.locator('.view-lines').click();
     await page.getByText('TypeScript (Kernelscope)').first().waitFor();
+    await cell.getByRole('button', { name: 'More Actions...' }).waitFor({ state: 'attached' });
+    await frames.evaluate(({ restore }) => restore());
+    await cell.locator('.view-lines').click();
     await page.keyboard.insertText('for (let n = 0; n < 1e7; n++) Math.sqrt(n);');
     await cell.getByRole('button', { name: 'Profile Cell' }).click();
     await workbench.frameWith('[data-kernelscope-root] [role=tab]');

@@ -6,6 +6,7 @@ import {
   type NotebookController,
   NotebookControllerAffinity,
   type NotebookDocument,
+  type NotebookDocumentChangeEvent,
   ProgressLocation,
   type Uri,
   type WorkspaceFolder,
@@ -83,6 +84,7 @@ export class NotebookKernels implements Disposable {
   /** The cells that were last to run in each notebook. */
   readonly #asked = new WeakMap<NotebookDocument, readonly NotebookCell[]>();
   readonly #subscriptions: Disposable[];
+  readonly #written = new WeakSet<NotebookCell>();
   #updates = 0;
 
   /** `script` is the path of `kernel_bridge.py`, `extension` the id of the extension. */
@@ -111,9 +113,8 @@ export class NotebookKernels implements Disposable {
       workspace.onDidCloseNotebookDocument(notebook => void this.#close(notebook)),
       window.onDidChangeActiveNotebookEditor(() => this.#meet()),
       window.onDidChangeNotebookEditorVisibleRanges(() => this.#updateContext()),
-      workspace.onDidChangeNotebookDocument(({ contentChanges }) => {
-        if (contentChanges.length > 0) this.#updateContext();
-      })
+      window.onDidChangeActiveTextEditor(() => this.#updateContext()),
+      workspace.onDidChangeNotebookDocument(event => this.#lookAgain(event))
     ];
     workspace.notebookDocuments.forEach(notebook => this.#prefer(notebook));
     this.#meet();
@@ -248,9 +249,19 @@ export class NotebookKernels implements Disposable {
     void commands.executeCommand('notebook.selectKernel', choice);
   }
 
+  /** Looks at toolbars of cells that were added, and once more at that of a cell when it is first written in. */
+  #lookAgain({ contentChanges, cellChanges }: NotebookDocumentChangeEvent): void {
+    const written = cellChanges
+      .filter(({ cell, document }) => document !== undefined && !this.#written.has(cell))
+      .map(({ cell }) => cell);
+    written.forEach(cell => this.#written.add(cell));
+    if (contentChanges.length + written.length > 0) this.#updateContext();
+  }
+
   /**
    * Says whether cells of the notebook at hand can be profiled: by another number each time where they can. VS Code 1.139
-   * may show toolbars of new cells without most of their buttons; it looks at them again when what menus ask for changes.
+   * shows toolbars of new cells as they were before it knew their type, without most of their buttons, unless what menus
+   * ask for changes after the frame in which they appear.
    */
   #updateContext(): void {
     const notebook = window.activeNotebookEditor?.notebook;
