@@ -279,7 +279,7 @@ if (!fs.existsSync('${marker}')) {
     await leave(workbench);
     // VS Code shows the toolbar in a later frame, which may come after all that the extension hears of a new notebook
     const frames = await page.evaluateHandle(() => {
-      const { requestAnimationFrame: next } = window;
+      const next = window.requestAnimationFrame.bind(window);
       window.requestAnimationFrame = callback => next(() => setTimeout(callback, 2000, 0));
       return { restore: () => (window.requestAnimationFrame = next) };
     });
