@@ -80,8 +80,8 @@ function vsixManifest(manifest) {
   const propertyNodes = Object.entries(propertiesOf(manifest)).map(
     ([id, value]) => `<Property Id="Microsoft.VisualStudio.${id}" Value="${escaped(value)}"/>`
   );
-  // As a part of it is for browsers, which Visual Studio Marketplace wants to know.
-  const keywords = [...manifest.keywords, '__web_extension'];
+  // As it has keys, and a part of it is for browsers, which Visual Studio Marketplace wants to know.
+  const keywords = [...manifest.keywords, 'keybindings', '__web_extension'];
   const asset = (type, file) =>
     `<Asset Type="Microsoft.VisualStudio.${type}" Path="extension/${file}" Addressable="true"/>`;
   return `<?xml version="1.0" encoding="utf-8"?>

@@ -98,7 +98,7 @@ describe('a file with a profile in VS Code', () => {
     saveProfile(workbench.folder, 'trace.json', programProfile());
     await workbench.closeEditors();
     await workbench.openFile('trace.json', workbench.page.locator('.monaco-editor .view-lines'));
-    await workbench.reopenWith('Kernelscope Profile');
+    await workbench.runWith('View: Reopen Editor With...', 'Kernelscope Profile');
     await workbench.frameWith('[data-kernelscope-root] [role=tab]');
   });
 
@@ -129,11 +129,19 @@ describe('a file with a profile in VS Code', () => {
     expect(refused).toEqual(['refused', 'Kernelscope']);
   });
 
-  it('says what is wrong with a file that is none', async () => {
-    writeFileSync(join(used.workbench.folder, 'broken.kscope'), 'no profile');
-    const output = await open('broken.kscope', '[role=alert]');
-    await output.waitForText('broken.kscope cannot be shown.');
-    await output.waitForText(/it is neither/);
+  const cut = encodeKscope(richProfile(2000)).subarray(0, 20);
+  it.each([
+    ['broken.kscope', 'no profile', /it is neither/],
+    ['empty.kscope', '', /it is empty/],
+    ['cut.kscope', cut, /./],
+    ['other.cpuprofile', '{"nodes": "none"}', /./],
+    ['half.cpuprofile', '{"nodes": [', /./]
+  ])('says what is wrong with a file that is none: %s', async (name, bytes, reason) => {
+    writeFileSync(join(used.workbench.folder, name), bytes);
+    const output = await open(name, '[role=alert]');
+    await output.waitForText(`${name} cannot be shown.`);
+    await output.waitForText(reason);
+    await screenshot(used.workbench.page, `file-none-${name}`);
   });
 
   it('is converted in a terminal where it is a database, when a person says so', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator } from 'playwright-core';
@@ -23,11 +23,13 @@ function writeEnvironment(folder: string, ...command: readonly string[]): void {
 const cellsOf = ({ page }: Workbench): Locator =>
   page.locator('.notebookOverlay:not([inert]) .code-cell-row');
 
-/** Closes the one notebook that may be open, whether it was changed or not. */
+/** Closes what is open, whether it was changed or not. */
 async function leave(workbench: Workbench): Promise<void> {
   const tabs = workbench.page.locator('.editor-group-container .tab');
-  if ((await tabs.count()) > 0) await workbench.run('View: Revert and Close Editor');
-  await until(async () => (await tabs.count()) === 0);
+  for (let open = await tabs.count(); open > 0; open--) {
+    await workbench.run('View: Revert and Close Editor');
+    await until(async () => (await tabs.count()) < open);
+  }
 }
 
 /** Writes a notebook with such cells, and opens it in place of the one before. */
@@ -172,20 +174,65 @@ if (!fs.existsSync('${marker}')) {
     await shown(workbench, 'alive again');
   });
 
-  it('show the command that installs the kernel, where Python has none', async () => {
+  it('end when their kernel is restarted, and run again after that', async () => {
     const { workbench } = used;
     const { page } = workbench;
-    writeEnvironment(workbench.folder, PYTHON, '-S');
+    const marker = join(workbench.folder, 'begun');
+    const loop = `(require('node:fs').writeFileSync('${marker}', ''), (() => { for (;;); })())`;
+    await openCells(workbench, 'restart.ipynb', `%%profile\n${loop}`, "'after' + 'wards'");
+    await workbench.run('Notebook: Run All');
+    await until(async () => existsSync(marker));
+    await page.getByRole('button', { name: 'Restart Kernel' }).click();
+    const running = page.locator('.cell-statusbar-container .codicon-notebook-state-executing');
+    await until(async () => (await running.count()) === 0);
+    await cellsOf(workbench).nth(1).locator('.view-lines').click();
+    await page.keyboard.press('Control+Enter');
+    await shown(workbench, 'afterwards');
+    expect(await notification(workbench, 'The kernel ended').count()).toBe(0);
+  });
+
+  /** Closes a dialog that nothing is taken from. */
+  const dismiss = async (dialog: Locator): Promise<void> => {
+    await used.workbench.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  };
+
+  it('ask for the wheel where Python has no kernel, and show its command once it is at hand', async () => {
+    const { workbench } = used;
+    const { page, folder } = workbench;
+    writeEnvironment(folder, PYTHON, '-S');
     await openCells(workbench, 'bare.ipynb', '1');
     await workbench.run('Notebook: Run All');
     const dialog = page.getByRole('dialog', { name: /has no TypeScript kernel/ });
-    await dialog.waitFor();
+    await dialog.getByText('It comes from where the .vsix came from').waitFor();
+    await screenshot(page, 'real-run-no-wheel');
+    expect(await dialog.getByRole('button', { name: 'Run in Terminal' }).count()).toBe(0);
+    expect(await dialog.getByRole('button', { name: 'Choose Wheel…' }).count()).toBe(1);
+    await dismiss(dialog);
+    const name = 'dist/kernelscope-0.1.0-py3-none-any.whl';
+    workbench.writeFile(name, '');
+    await workbench.run('Notebook: Run All');
+    const command = `${join(folder, '.venv', 'bin', 'python')} -m pip install -- ${join(folder, name)}[node]`;
+    await dialog.getByText(command).waitFor();
     await screenshot(page, 'real-run-missing');
-    const command = `${join(workbench.folder, '.venv', 'bin', 'python')} -m pip install -- kernelscope[node]`;
-    expect(await dialog.innerText()).toContain(command);
     expect(await dialog.getByRole('button', { name: 'Run in Terminal' }).count()).toBe(1);
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
+    await dismiss(dialog);
+  });
+
+  it('are what the walkthrough begins with: it shows the command for the wheel, then a notebook', async () => {
+    const { workbench } = used;
+    const { page, folder } = workbench;
+    await leave(workbench);
+    const title = 'Find out where time goes with Kernelscope';
+    await workbench.runWith('Welcome: Open Walkthrough...', title);
+    await page.locator('.getting-started-step.expanded').waitFor();
+    await screenshot(page, 'real-walkthrough');
+    await page.getByRole('button', { name: 'Install the TypeScript kernel' }).click();
+    const dialog = page.getByRole('dialog', { name: /A TypeScript kernel for the Python at/ });
+    await dialog.getByText(`${folder}/dist/kernelscope-0.1.0-py3-none-any.whl[node]`).waitFor();
+    await dismiss(dialog);
+    await page.getByRole('button', { name: 'New TypeScript notebook' }).click();
+    await cellsOf(workbench).first().waitFor();
   });
 
   it('run once a person has installed the kernel in a terminal, from a wheel where the command fails', async () => {
@@ -225,13 +272,28 @@ if (!fs.existsSync('${marker}')) {
     await shown(workbench, 'installed');
   });
 
-  it('are in new notebooks of the kernel', async () => {
+  it('are in new notebooks of the kernel, and profiled by the watch before they ever ran', async () => {
     const { workbench } = used;
+    const { page } = workbench;
+    writeEnvironment(workbench.folder, PYTHON);
     await leave(workbench);
+    // VS Code shows the toolbar in a later frame, which may come after all that the extension hears of a new notebook
+    const frames = await page.evaluateHandle(() => {
+      const next = window.requestAnimationFrame.bind(window);
+      window.requestAnimationFrame = callback => next(() => setTimeout(callback, 2000, 0));
+      return { restore: () => (window.requestAnimationFrame = next) };
+    });
     await workbench.run('Kernelscope: New TypeScript Notebook');
-    await cellsOf(workbench).first().waitFor();
-    await workbench.page.getByText('TypeScript (Kernelscope)').first().waitFor();
-    await screenshot(workbench.page, 'real-run-new');
+    const cell = cellsOf(workbench).first();
+    await page.getByText('TypeScript (Kernelscope)').first().waitFor();
+    await cell.getByRole('button', { name: 'More Actions...' }).waitFor({ state: 'attached' });
+    await frames.evaluate(({ restore }) => restore());
+    await cell.locator('.view-lines').click();
+    await page.keyboard.insertText('for (let n = 0; n < 1e7; n++) Math.sqrt(n);');
+    await cell.getByRole('button', { name: 'Profile Cell' }).click();
+    await workbench.frameWith('[data-kernelscope-root] [role=tab]');
+    expect(await cell.innerText()).toContain('%%profile');
+    await screenshot(page, 'real-run-new');
   });
 });
 

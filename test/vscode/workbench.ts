@@ -207,12 +207,11 @@ export class Workbench {
     });
   }
 
-  /** Shows the file of the open editor in another one. */
-  async reopenWith(editor: string): Promise<void> {
-    const title = 'View: Reopen Editor With...';
+  /** Has a command of the palette run that asks what to take, and takes the first entry with a text. */
+  async runWith(title: string, entry: string): Promise<void> {
     await this.#take(() => this.page.keyboard.press('F1'), `>${title}`, title);
     const widget = this.page.locator('.quick-input-widget:visible');
-    await widget.locator('.monaco-list-row').filter({ hasText: editor }).first().click();
+    await widget.locator('.monaco-list-row').filter({ hasText: entry }).first().click();
   }
 
   /** Writes a file into the folder, and the folders around it. */

@@ -187,6 +187,9 @@ describe('the package for VS Code', () => {
     expect(led.length).toBeGreaterThan(0);
     const known = commands.map(({ command }) => command);
     expect(led.filter(name => name === undefined || !known.includes(name))).toEqual([]);
+    // what a newcomer has is the .vsix and the wheel: no registry has packages of Kernelscope
+    expect(text).not.toMatch(/\bnpm (?:i|install)\b|pip install|package kernelscope/);
+    expect(steps?.[0]?.description).toContain('(command:kernelscope.installKernel)');
     // VS Code shows the marks of code there as they are
     expect(text).not.toContain('`');
   });

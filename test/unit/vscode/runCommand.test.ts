@@ -67,6 +67,15 @@ describe('the command that profiles a file', () => {
     expect(command?.folder.path).toBe('/code/app');
   });
 
+  it.each(['.venv/bin/kernelscope', '.venv/Scripts/kernelscope.exe'])(
+    'is that of an environment of Python that a wheel was installed into: %s',
+    async program => {
+      const { command } = await commandOf({ files: { [program]: '' } });
+      expect(command?.program).toBe(`/code/${program}`);
+      expect(command?.args).toEqual(['run', '-o', OUTPUT, '/code/src/main.ts']);
+    }
+  );
+
   it('has none where nothing is installed, and looks for it in the workspace alone', async () => {
     const { command, asked } = await commandOf({ files: { 'package.json': '{}' } });
     expect(command).toBeNull();

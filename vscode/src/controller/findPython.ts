@@ -45,6 +45,19 @@ export function foldersUpTo(root: string | undefined, folder: string): readonly 
   return found;
 }
 
+/** The wheel of Kernelscope that was built last in some folders, or in the folders `dist` in them; null without one. */
+export function findWheel(
+  folders: readonly string[],
+  list: (folder: string) => readonly string[]
+): string | null {
+  for (const folder of folders.flatMap(each => [each, path.join(each, 'dist')])) {
+    const wheels = list(folder).filter(name => /^kernelscope-.+[.]whl$/.test(name));
+    const [newest] = wheels.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+    if (newest !== undefined) return path.join(folder, newest);
+  }
+  return null;
+}
+
 /** A program and its arguments, which no shell sees. */
 export type Command = readonly [program: string, ...args: string[]];
 

@@ -15,6 +15,7 @@ export function activate(context: ExtensionContext): void {
     all,
     ...kernelLanguage((...question) => all.ask(...question)),
     commands.registerCommand('kernelscope.newNotebook', newNotebook),
+    commands.registerCommand('kernelscope.installKernel', () => all.install()),
     commands.registerCommand('kernelscope.restartKernel', () => all.restart()),
     commands.registerCommand(STOP_COMMAND, (uri: Uri | undefined) => all.interrupt(uri)),
     commands.registerCommand('kernelscope.profileCell', (cell: NotebookCell | undefined) =>

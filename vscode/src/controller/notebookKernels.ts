@@ -6,8 +6,10 @@ import {
   type NotebookController,
   NotebookControllerAffinity,
   type NotebookDocument,
+  type NotebookDocumentChangeEvent,
   ProgressLocation,
   type Uri,
+  type WorkspaceFolder,
   commands,
   extensions,
   l10n,
@@ -15,15 +17,33 @@ import {
   window,
   workspace
 } from 'vscode';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Content } from './bridgeMessages';
-import { type FoundPython, findPython, foldersUpTo, installCommands } from './findPython';
+import {
+  type FoundPython,
+  findPython,
+  findWheel,
+  foldersUpTo,
+  installCommands
+} from './findPython';
 import { KernelProcess } from './kernelProcess';
 import { KernelSession, type StartFailure, StartRefused } from './kernelSession';
-import { type Installation, explainFailure } from './missingKernel';
-import { KERNEL_TITLE, LANGUAGE, NOTEBOOK_TYPE, isForKernel, nameKernel } from './notebookFile';
+import {
+  type InstallContext,
+  type Installation,
+  explainFailure,
+  installKernel
+} from './missingKernel';
+import {
+  KERNEL_TITLE,
+  LANGUAGE,
+  NOTEBOOK_TYPE,
+  isForKernel,
+  nameKernel,
+  newNotebook
+} from './notebookFile';
 import { runCells } from './profileCell';
 import { ProgressItems } from './progressItems';
 import { SECTION, setting } from './settings';
@@ -35,7 +55,7 @@ const CONTROLLER_ID = 'kernelscope';
 /** The extension that runs kernels of every kind, beside which ours is a second entry. */
 const JUPYTER = 'ms-toolsai.jupyter';
 
-/** While true, cells of the notebook at hand can be profiled; menus ask for it. */
+/** While it is a number, cells of the notebook at hand can be profiled; menus ask for it. */
 const CONTEXT = 'kernelscope.canProfile';
 
 const isWindows = process.platform === 'win32';
@@ -64,6 +84,8 @@ export class NotebookKernels implements Disposable {
   /** The cells that were last to run in each notebook. */
   readonly #asked = new WeakMap<NotebookDocument, readonly NotebookCell[]>();
   readonly #subscriptions: Disposable[];
+  readonly #written = new WeakSet<NotebookCell>();
+  #updates = 0;
 
   /** `script` is the path of `kernel_bridge.py`, `extension` the id of the extension. */
   constructor(script: string, extension: string) {
@@ -89,7 +111,10 @@ export class NotebookKernels implements Disposable {
       }),
       workspace.onDidOpenNotebookDocument(notebook => this.#prefer(notebook)),
       workspace.onDidCloseNotebookDocument(notebook => void this.#close(notebook)),
-      window.onDidChangeActiveNotebookEditor(() => this.#meet())
+      window.onDidChangeActiveNotebookEditor(() => this.#meet()),
+      window.onDidChangeNotebookEditorVisibleRanges(() => this.#updateContext()),
+      window.onDidChangeActiveTextEditor(() => this.#updateContext()),
+      workspace.onDidChangeNotebookDocument(event => this.#lookAgain(event))
     ];
     workspace.notebookDocuments.forEach(notebook => this.#prefer(notebook));
     this.#meet();
@@ -122,6 +147,20 @@ export class NotebookKernels implements Disposable {
     await this.#sessionOf(notebook).restart();
   }
 
+  /** Shows what installs the kernel, for the notebook at hand or the folder that is open, and runs it if a person agrees. */
+  async install(): Promise<void> {
+    const uri = this.#notebookOf(undefined)?.uri ?? workspace.workspaceFolders?.[0]?.uri;
+    if (uri === undefined) {
+      const open = l10n.t('Open Folder');
+      const text = l10n.t('Open the folder that is to get the TypeScript kernel.');
+      const isChosen = (await window.showInformationMessage(text, open)) === open;
+      if (isChosen) await commands.executeCommand('vscode.openFolder');
+      return;
+    }
+    const next = { title: l10n.t('New TypeScript Notebook'), act: newNotebook };
+    await installKernel({ ...installationFor(uri), next });
+  }
+
   /** Ends all kernels; resolves when they are gone. */
   async end(): Promise<void> {
     const all = [...this.#sessions.values()];
@@ -151,8 +190,8 @@ export class NotebookKernels implements Disposable {
     const session: Session = new KernelSession({
       start: listener => {
         if (!workspace.isTrusted) throw new StartRefused({ reason: 'untrusted', detail: '' });
-        const { command } = this.#pythonOf(notebook);
-        const [folder] = foldersOf(notebook);
+        const { command } = pythonFor(notebook.uri);
+        const [folder] = foldersOf(notebook.uri);
         const start = { python: command, script: this.#script, folder, env: environment() };
         return new KernelProcess(start, listener);
       },
@@ -167,28 +206,9 @@ export class NotebookKernels implements Disposable {
   }
 
   #explain(notebook: NotebookDocument, failure: StartFailure): Promise<void> {
-    const folder = workspace.getWorkspaceFolder(notebook.uri) ?? workspace.workspaceFolders?.[0];
-    const find = (named?: string): Installation => {
-      const python = this.#pythonOf(notebook);
-      const section = workspace.getConfiguration(SECTION, notebook.uri);
-      const commands = installCommands(python, {
-        folder: folder?.uri.fsPath ?? foldersOf(notebook)[0],
-        source: named ?? setting(section, 'installSource'),
-        isWindows
-      });
-      return { python, commands };
-    };
-    const runAgain = (): Promise<void> => runCells(notebook, this.#asked.get(notebook) ?? []);
-    return explainFailure({ failure, folder, find, runAgain });
-  }
-
-  #pythonOf(notebook: NotebookDocument): FoundPython {
-    return findPython({
-      setting: pythonSetting(notebook),
-      folders: foldersOf(notebook),
-      isWindows,
-      exists: existsSync
-    });
+    const act = (): Promise<void> => runCells(notebook, this.#asked.get(notebook) ?? []);
+    const next = { title: l10n.t('Run Again'), act };
+    return explainFailure({ failure, ...installationFor(notebook.uri), next });
   }
 
   /** Notebooks that are made for the kernel get it, unless there is another extension that has it too. */
@@ -229,24 +249,76 @@ export class NotebookKernels implements Disposable {
     void commands.executeCommand('notebook.selectKernel', choice);
   }
 
+  /** Looks at toolbars of cells that were added, and once more at that of a cell when it is first written in. */
+  #lookAgain({ contentChanges, cellChanges }: NotebookDocumentChangeEvent): void {
+    const written = cellChanges
+      .filter(({ cell, document }) => document !== undefined && !this.#written.has(cell))
+      .map(({ cell }) => cell);
+    written.forEach(cell => this.#written.add(cell));
+    if (contentChanges.length + written.length > 0) this.#updateContext();
+  }
+
+  /**
+   * Says whether cells of the notebook at hand can be profiled: by another number each time where they can. VS Code 1.139
+   * shows toolbars of new cells as they were before it knew their type, without most of their buttons, unless what menus
+   * ask for changes after the frame in which they appear.
+   */
   #updateContext(): void {
     const notebook = window.activeNotebookEditor?.notebook;
     const can = notebook !== undefined && (this.#selected.has(notebook) || isForKernel(notebook));
-    void commands.executeCommand('setContext', CONTEXT, can);
+    void commands.executeCommand('setContext', CONTEXT, can && ++this.#updates);
   }
 }
 
+/** Where a kernel for a notebook, or for a folder of the workspace, is installed, and from what. */
+function installationFor(uri: Uri): Pick<InstallContext, 'folder' | 'find'> {
+  const folder = workspaceFolderOf(uri);
+  const find = (named?: string): Installation => {
+    const python = pythonFor(uri);
+    const places = foldersOf(uri);
+    const wheel = findWheel(places, filesIn);
+    const source =
+      named ??
+      (setting(workspace.getConfiguration(SECTION, uri), 'installSource') ||
+        (wheel === null ? null : `${wheel}[node]`));
+    const place = { folder: folder?.uri.fsPath ?? places[0], isWindows };
+    const install = source === null ? [] : installCommands(python, { ...place, source });
+    return { python, commands: install };
+  };
+  return { folder, find };
+}
+
+/** The names of the files in a folder; none where there is no such folder. */
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+const pythonFor = (uri: Uri): FoundPython =>
+  findPython({
+    setting: pythonSetting(uri),
+    folders: foldersOf(uri),
+    isWindows,
+    exists: existsSync
+  });
+
+const workspaceFolderOf = (uri: Uri): WorkspaceFolder | undefined =>
+  workspace.getWorkspaceFolder(uri) ?? workspace.workspaceFolders?.[0];
+
 /** The folders where a notebook is, the nearest first: its own, in which its cells run, up to that of the workspace. */
-function foldersOf({ uri }: NotebookDocument): readonly string[] {
-  const root = (workspace.getWorkspaceFolder(uri) ?? workspace.workspaceFolders?.[0])?.uri.fsPath;
-  if (uri.scheme === 'file') return foldersUpTo(root, path.dirname(uri.fsPath));
-  return [root ?? homedir()];
+function foldersOf(uri: Uri): readonly string[] {
+  const root = workspaceFolderOf(uri)?.uri.fsPath;
+  const isNotebook = uri.scheme === 'file' && uri.fsPath !== root;
+  return isNotebook ? foldersUpTo(root, path.dirname(uri.fsPath)) : [root ?? homedir()];
 }
 
 /** The setting; a path that is relative is so to the folder of the workspace. */
-function pythonSetting({ uri }: NotebookDocument): string {
+function pythonSetting(uri: Uri): string {
   const python = setting(workspace.getConfiguration(SECTION, uri), 'python');
-  const folder = workspace.getWorkspaceFolder(uri) ?? workspace.workspaceFolders?.[0];
+  const folder = workspaceFolderOf(uri);
   const isPath = /[\\/]/.test(python) && !path.isAbsolute(python);
   return isPath && folder ? path.join(folder.uri.fsPath, python) : python;
 }

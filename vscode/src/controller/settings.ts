@@ -1,7 +1,7 @@
 /** The settings and what they are where they are not set; `package.json` has the same, with texts. */
 export const SETTINGS = {
   python: '',
-  installSource: 'kernelscope[node]',
+  installSource: '',
   profileCellOptions: ''
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -8,7 +8,6 @@ import {
   TaskScope,
   Uri,
   commands,
-  env,
   l10n,
   tasks,
   window,
@@ -25,7 +24,6 @@ const COMMANDS: Readonly<Record<string, ProfiledPart>> = {
 };
 
 const TASK_TYPE = 'kernelscope';
-const INSTALL = 'npm install --save-dev kernelscope';
 
 const RUNS = new RunCommands({
   isFile: async file => {
@@ -103,16 +101,15 @@ async function open(output: Uri): Promise<void> {
   await commands.executeCommand('vscode.openWith', output, EDITOR_TYPES[0]);
 }
 
-/** Nothing is downloaded or installed: the command is the user's to run. */
+/** Installs nothing by itself: the commands are shown first. */
 async function offerInstall(): Promise<void> {
-  const copy = l10n.t('Copy Command');
+  const install = l10n.t('Install…');
   const settings = l10n.t('Open Settings');
   const text = l10n.t(
-    'Kernelscope is not installed in this folder. Run “{0}”, or set where it is.',
-    INSTALL
+    'Kernelscope is not installed in this folder. Install its wheel, or set where it is.'
   );
-  const chosen = await window.showInformationMessage(text, copy, settings);
-  if (chosen === copy) await env.clipboard.writeText(INSTALL);
+  const chosen = await window.showInformationMessage(text, install, settings);
+  if (chosen === install) await commands.executeCommand('kernelscope.installKernel');
   if (chosen === settings) {
     await commands.executeCommand('workbench.action.openSettings', 'kernelscope.path');
   }

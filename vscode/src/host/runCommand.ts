@@ -41,6 +41,12 @@ const OUTPUT_FOLDER = '.kernelscope';
 /** Where packages have their programs. */
 const COMMAND = ['node_modules', 'kernelscope', 'bin', 'kernelscope.cjs'] as const;
 
+/** Where the environments of Python have those of wheels. */
+const ENVIRONMENT_COMMANDS = [
+  ['.venv', 'bin', 'kernelscope'],
+  ['.venv', 'Scripts', 'kernelscope.exe']
+] as const;
+
 /** A file that has tests by its name. */
 const TEST_FILE = /[.-](?:test|spec)[.][cm]?[jt]sx?$|(?:^|[/])__tests__[/]/;
 
@@ -71,13 +77,23 @@ export class RunCommands {
     return ['run', '-o', output.fsPath, ...what];
   }
 
-  /** The program of the setting, else that of the nearest package; Node runs scripts. */
+  /** The program of the setting, else that of the nearest package or environment; Node runs scripts. */
   async #startOf(folders: readonly Uri[]): Promise<readonly [string, ...string[]] | null> {
     const set = this.#deps.installedAt();
     if (set !== '') return /[.][cm]?js$/.test(set) ? ['node', set] : [set];
     for (const folder of folders) {
       const script = this.#deps.join(folder, ...COMMAND);
       if (await this.#deps.isFile(script)) return ['node', script.fsPath];
+      const program = await this.#environmentCommand(folder);
+      if (program !== null) return [program];
+    }
+    return null;
+  }
+
+  async #environmentCommand(folder: Uri): Promise<string | null> {
+    for (const parts of ENVIRONMENT_COMMANDS) {
+      const program = this.#deps.join(folder, ...parts);
+      if (await this.#deps.isFile(program)) return program.fsPath;
     }
     return null;
   }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   commandText,
   findPython,
+  findWheel,
   foldersUpTo,
   installCommands
 } from '../../../../vscode/src/controller/findPython';
@@ -34,6 +35,26 @@ describe('the Python of a kernel', () => {
     expect(foldersUpTo('/w', '/w')).toEqual(['/w']);
     expect(foldersUpTo('/w', '/other/a')).toEqual(['/other/a']);
     expect(foldersUpTo(undefined, '/w/a')).toEqual(['/w/a']);
+  });
+});
+
+describe('the wheel of Kernelscope', () => {
+  const wheel = (files: Readonly<Record<string, readonly string[]>>): string | null =>
+    findWheel(['/w/a', '/w'], folder => files[folder] ?? []);
+
+  it('is the newest in the nearest folder, or in the folder dist in it', () => {
+    const built = ['kernelscope-0.9.0-py3-none-any.whl', 'kernelscope-0.10.0-py3-none-any.whl'];
+    expect(wheel({ '/w': built, '/w/dist': ['kernelscope-1.0.0-py3-none-any.whl'] })).toBe(
+      '/w/kernelscope-0.10.0-py3-none-any.whl'
+    );
+    expect(wheel({ '/w/a/dist': built, '/w': built })).toBe(
+      '/w/a/dist/kernelscope-0.10.0-py3-none-any.whl'
+    );
+  });
+
+  it('is nothing of another name', () => {
+    const others = ['kernelscope.whl', 'kernelscope-1.0.0.tar.gz', 'other-1.0.0.whl'];
+    expect(wheel({ '/w': others })).toBeNull();
   });
 });
 
