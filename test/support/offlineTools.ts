@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { buildSync } from 'esbuild';
 import { beforeAll } from 'vitest';
 import {
   type OfflineAnalyse,
   createOfflineAnalyse
 } from '../../src/compat/mindspore/offline/offlineAnalyse';
 import { type OfflineDeps, offlineDeps } from '../../src/compat/mindspore/offline/offlineDeps';
+import { bundleFile } from './bundleFile';
 import { useFolder } from './folders';
 
 /** What the tests of a file analyse with. */
@@ -25,14 +25,7 @@ export function useOfflineTools(): OfflineTools {
   const workerFile = path.join(folder, 'offlineWorker.js');
   let places = 0;
   beforeAll(() => {
-    const entry = path.join(__dirname, '../../src/compat/mindspore/offline/offlineWorker.ts');
-    buildSync({
-      entryPoints: [entry],
-      outfile: workerFile,
-      platform: 'node',
-      format: 'cjs',
-      bundle: true
-    });
+    bundleFile('../src/compat/mindspore/offline/offlineWorker.ts', workerFile);
   });
   const analyseWith = (parts: Partial<OfflineDeps>): OfflineAnalyse =>
     createOfflineAnalyse(() => ({ ...offlineDeps(workerFile), ...parts }));

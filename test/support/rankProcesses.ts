@@ -3,14 +3,11 @@ import cluster, { type Worker as ClusterWorker } from 'node:cluster';
 import { once } from 'node:events';
 import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { buildSync } from 'esbuild';
+import { bundleFile } from './bundleFile';
 
 /** Bundles `entry`, relative to this folder, for real processes; gives the file. */
 export function bundleProgram(entry: string, folder: string): string {
-  const outfile = join(folder, `${basename(entry, '.ts')}.cjs`);
-  const entryPoints = [join(__dirname, entry)];
-  buildSync({ entryPoints, outfile, bundle: true, platform: 'node', format: 'cjs' });
-  return outfile;
+  return bundleFile(join('support', entry), join(folder, `${basename(entry, '.ts')}.cjs`));
 }
 
 /** One way to start a program beside this one, the same for all. */

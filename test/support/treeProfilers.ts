@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { buildSync } from 'esbuild';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
 import { EventIds } from '../../src/compat/torch/eventIds';
 import { type CycleProfilerOptions, Profiler } from '../../src/compat/mindspore/profiler/profiler';
@@ -14,6 +13,7 @@ import { type RangeFunction, createRange } from '../../src/engine/annotate/range
 import { RecordingHost } from '../../src/engine/recording/recordingHost';
 import { type Instrument, createInstrument } from '../../src/sources/operators/instrument';
 import { useFolder } from './folders';
+import { bundleFile } from './bundleFile';
 
 /** Profilers as programs have them, with real files, of their own for each test. */
 export interface TreeProfilers {
@@ -31,8 +31,6 @@ export interface TreeProfilers {
   readonly trees: () => string[];
 }
 
-const SOURCES = path.join(__dirname, '../../src');
-
 /** Gives each test of a file its profilers, with real worker threads; ask for them inside the test. */
 export function useTreeProfilers(): () => TreeProfilers {
   const folder = useFolder();
@@ -41,8 +39,8 @@ export function useTreeProfilers(): () => TreeProfilers {
   let tests = 0;
   let made: TreeProfilers;
   beforeAll(() => {
-    bundle('engine/live/continuousDumpWorker.ts', dumpWorkerFile);
-    bundle('compat/mindspore/offline/offlineWorker.ts', offlineWorkerFile);
+    bundleFile('../src/engine/live/continuousDumpWorker.ts', dumpWorkerFile);
+    bundleFile('../src/compat/mindspore/offline/offlineWorker.ts', offlineWorkerFile);
   });
   beforeEach(() => {
     made = treeProfilers(path.join(folder, `test ${++tests}`));
@@ -60,11 +58,6 @@ export function linesOf(...parts: readonly string[]): string[] {
   return readFileSync(path.join(...parts), 'utf8')
     .trimEnd()
     .split('\n');
-}
-
-function bundle(entry: string, outfile: string): void {
-  const entryPoints = [path.join(SOURCES, entry)];
-  buildSync({ entryPoints, outfile, platform: 'node', format: 'cjs', bundle: true });
 }
 
 function treeProfilers(outputPath: string): TreeProfilers {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { buildSync } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadProfile } from '../../../src/engine/results/loadProfile';
 import { useFolder } from '../../support/folders';
+import { bundleFile } from '../../support/bundleFile';
 import { bundleProgram } from '../../support/rankProcesses';
 import { linesOf, treesIn } from '../../support/treeProfilers';
 import { sampleOf } from '../../support/tiers';
@@ -14,9 +14,8 @@ let program: string;
 
 beforeAll(() => {
   program = bundleProgram('environmentProgram.ts', folder);
-  const worker = path.join(__dirname, '../../../src/engine/live/continuousDumpWorker.ts');
   const outfile = path.join(folder, 'continuousDumpWorker.js');
-  buildSync({ entryPoints: [worker], outfile, platform: 'node', format: 'cjs', bundle: true });
+  bundleFile('../src/engine/live/continuousDumpWorker.ts', outfile);
 });
 
 /** Runs the program with options in its environment. */

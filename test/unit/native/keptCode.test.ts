@@ -9,22 +9,16 @@ import {
   writeFileSync
 } from 'node:fs';
 import path from 'node:path';
-import { buildSync } from 'esbuild';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { nodeVersions } from '../../support/nodeVersions';
+import { bundleFile } from '../../support/bundleFile';
 import { useFolder } from '../../support/folders';
 
 const folder = useFolder();
 let caches: string;
 
 beforeAll(() => {
-  buildSync({
-    entryPoints: [path.join(__dirname, '../../../src/native/keptCode.ts')],
-    outfile: path.join(folder, 'keptCode.js'),
-    bundle: true,
-    platform: 'node',
-    format: 'cjs'
-  });
+  bundleFile('../src/native/keptCode.ts', path.join(folder, 'keptCode.js'));
   writeFileSync(
     path.join(folder, 'load.cjs'),
     `const { loadBundle } = require('./keptCode.js');

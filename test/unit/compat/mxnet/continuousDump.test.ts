@@ -1,17 +1,16 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
+import { bundleFile } from '../../../support/bundleFile';
 import { slicesIn, useTestProfiler } from '../../../support/testProfiler';
 
 const test = useTestProfiler();
 
 /** Gives the host the thread that writes, bundled for a real worker. */
 function bundleWorker(): void {
-  const worker = path.join(__dirname, '../../../../src/engine/live/continuousDumpWorker.ts');
   const outfile = test().file(path.join('program', 'continuousDumpWorker.js'));
-  buildSync({ entryPoints: [worker], outfile, platform: 'node', format: 'cjs', bundle: true });
+  bundleFile('../src/engine/live/continuousDumpWorker.ts', outfile);
   test().host.configure({ dumpWorkerFile: outfile });
 }
 

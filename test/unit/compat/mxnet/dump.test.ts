@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { buildSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { loadProfile } from '../../../../src/engine/results/loadProfile';
 import type { ProfilerOptions } from '../../../../src/compat/mxnet/config';
 import { OutputFileError } from '../../../../src/engine/files/atomicWrite';
+import { bundleFile } from '../../../support/bundleFile';
 import { bundleProgram } from '../../../support/rankProcesses';
 import { slicesIn, useTestProfiler } from '../../../support/testProfiler';
 
@@ -171,10 +171,8 @@ describe('a program of its own', () => {
   /** Bundles the program with the thread that keeps files up to date, for a real process. */
   function bundle(): string {
     const folder = test().file('program');
-    const outputs = { platform: 'node', format: 'cjs', bundle: true } as const;
-    const worker = path.join(__dirname, '../../../../src/engine/live/continuousDumpWorker.ts');
     const outfile = path.join(folder, 'continuousDumpWorker.js');
-    buildSync({ ...outputs, entryPoints: [worker], outfile });
+    bundleFile('../src/engine/live/continuousDumpWorker.ts', outfile);
     return bundleProgram('dumpProgram.ts', folder);
   }
 

@@ -7,7 +7,6 @@ import { finished } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getHeapSnapshot } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CounterSeries } from '../../../../src/model/profile/profile';
 import { monotonicClock } from '../../../../src/base/clock';
@@ -29,6 +28,7 @@ import {
 } from '../../../../src/sources/process/sharedSeries';
 import { openResidentMemory } from '../../../../src/sources/process/residentMemory';
 import { inspectorSessions } from '../../../../src/sources/process/inspectorSessions';
+import { bundleFile } from '../../../support/bundleFile';
 import { eventually } from '../../../support/eventually';
 import { SAMPLED } from '../../../support/sampledTests';
 import { spin } from '../../../support/spin';
@@ -46,13 +46,7 @@ const native: MemoryHost = new NativeMemoryHost({
 });
 
 beforeAll(async () => {
-  buildSync({
-    entryPoints: [join(__dirname, '../../../../src/sources/process/memoryWorker.ts')],
-    outfile: workerFile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs'
-  });
+  bundleFile('../src/sources/process/memoryWorker.ts', workerFile);
   worker = new WorkerMemoryHost(workerFile);
   worker.warm();
   await eventually(() => {

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { profileSteps } from '../../../../../src/analysis';
 import { loadProfile } from '../../../../../src/engine/results/loadProfile';
 import { useOfflineTools } from '../../../../support/offlineTools';
+import { bundleFile } from '../../../../support/bundleFile';
 import { bundleProgram } from '../../../../support/rankProcesses';
 
 const tools = useOfflineTools();
@@ -16,9 +16,8 @@ const LEAST_STEPS = 20;
 
 /** Bundles the program, with the thread that keeps its files beside it. */
 function bundleKilledProgram(folder: string): string {
-  const worker = path.join(__dirname, '../../../../../src/engine/live/continuousDumpWorker.ts');
   const outfile = path.join(folder, 'continuousDumpWorker.js');
-  buildSync({ entryPoints: [worker], outfile, platform: 'node', format: 'cjs', bundle: true });
+  bundleFile('../src/engine/live/continuousDumpWorker.ts', outfile);
   return bundleProgram('killedProfilerProgram.ts', folder);
 }
 

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import type { Cycle, CycleLayout } from '../../../../../src/engine/sessions/cycleLayout';
 import { loadProfile } from '../../../../../src/engine/results/loadProfile';
@@ -13,6 +12,7 @@ import {
   treeName
 } from '../../../../../src/compat/mindspore/outputTree/outputTreeLayout';
 import type { Recording } from '../../../../../src/engine/recording/recording';
+import { bundleFile } from '../../../../support/bundleFile';
 import { bundleProgram } from '../../../../support/rankProcesses';
 import { BARE, useTestSessions } from '../../../../support/testSessions';
 import { sampleOf } from '../../../../support/tiers';
@@ -28,10 +28,8 @@ interface MadeLayout {
 
 /** Bundles the thread that writes into the folder `program`. */
 function bundleWorker(): string {
-  const worker = path.join(__dirname, '../../../../../src/engine/live/continuousDumpWorker.ts');
   const outfile = test().file(path.join('program', 'continuousDumpWorker.js'));
-  buildSync({ entryPoints: [worker], outfile, platform: 'node', format: 'cjs', bundle: true });
-  return outfile;
+  return bundleFile('../src/engine/live/continuousDumpWorker.ts', outfile);
 }
 
 function makeLayout(outputPath: string, shortCycleMs?: number): MadeLayout {
