@@ -63,3 +63,6 @@ export class SliceCost {
     return this.#measured;
   }
 }
+
+/** That of this thread: the same for all that it records. */
+export const ownSliceCost = new SliceCost();

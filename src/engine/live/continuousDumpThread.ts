@@ -14,7 +14,7 @@ import { RecordingWindow } from '../../record/slices/recordingWindow';
 import type { TakenSlices } from '../../record/mirror/seenRecords';
 import { loadV8Addon } from '../../native/v8Addon';
 import { HeapWatch } from '../../sources/v8/heap/heapWatch';
-import { SliceCost } from '../annotate/sliceCost';
+import { ownSliceCost } from '../annotate/sliceCost';
 import type { DumpReport, DumpRequest } from './dumpRequest';
 import { dumpOutput, encodeOutput, writeEncoded } from '../files/exportProfile';
 import { GrowingRecording, startOfRecording } from './growingRecording';
@@ -61,7 +61,6 @@ export class ContinuousDumpThread {
   readonly #output: OutputFile;
   readonly #clock: Clock;
   readonly #startedAtMs = Date.now();
-  readonly #sliceCost = new SliceCost();
   readonly #heap: HeapWatch | null;
   readonly #samples: KeptSamples | null;
   readonly #threads: ThreadSamples | null;
@@ -176,7 +175,7 @@ export class ContinuousDumpThread {
   }
 
   get #sliceCostNs(): number {
-    return this.ports.request.sliceCostNs ?? this.#sliceCost.ns;
+    return this.ports.request.sliceCostNs ?? ownSliceCost.ns;
   }
 
   /** True if most of the file has been replaced by newer slices: then it is rewritten. */

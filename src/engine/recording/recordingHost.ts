@@ -7,7 +7,7 @@ import { compileToBaseline } from '../../sources/v8/cpu/baselineCode';
 import { LabelContext } from '../../sources/sampleLabels/labelContext';
 import { LibraryHooks } from '../../sources/operators/libraryHooks';
 import { FileMapper } from '../../sources/v8/scripts/fileMapper';
-import { SliceCost } from '../annotate/sliceCost';
+import { ownSliceCost, type SliceCost } from '../annotate/sliceCost';
 import {
   type MemoryHost,
   NativeMemoryHost,
@@ -109,7 +109,7 @@ export class RecordingHost {
     findGpu: createFindGpu(() => gpuStatus({ addonFolder: this.addonFolder, probes: false })),
     onSnapshot: () => undefined,
     measuresLate: false,
-    sliceCost: new SliceCost()
+    sliceCost: ownSliceCost
   };
   readonly #sources = new HostSources(this.#sourceHost());
 
