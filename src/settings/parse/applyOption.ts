@@ -57,7 +57,24 @@ function switchOn(given: GivenOption, value: OptionValue, context: ParseContext)
 function periodOf(given: GivenOption, value: PeriodValue, context: ParseContext): number | 'auto' {
   const [first] = written(given);
   if (first === undefined || first.text === value.whenBare) return value.whenBare;
-  return parseInteger(first, value, context);
+  const counted = countOf(first.text, value);
+  return counted >= value.min && counted <= value.max
+    ? counted
+    : parseInteger(first, value, context);
+}
+
+/** Units of time, in microseconds. */
+const TIME_UNITS: Readonly<Record<string, number>> = { us: 1, '\u03bcs': 1, ms: 1e3, s: 1e6 };
+
+/** The unit in which a period is counted, in microseconds; 0 where it is no time. */
+const countedIn = ({ metavar }: PeriodValue): number =>
+  metavar === 'MICROSECONDS' ? 1 : metavar === 'MILLISECONDS' ? 1e3 : 0;
+
+/** A time with its unit, such as `5ms`, as a number of what the period is counted in; NaN for anything else. */
+function countOf(text: string, value: PeriodValue): number {
+  const [, number = '', unit = ''] = /^(\d+)(us|\u03bcs|ms|s)$/.exec(text.normalize('NFKC')) ?? [];
+  const count = (Number(number) * (TIME_UNITS[unit] ?? NaN)) / countedIn(value);
+  return Number.isInteger(count) ? count : NaN;
 }
 
 function refuseValue({ written: name, values, word }: GivenOption, context: ParseContext): void {

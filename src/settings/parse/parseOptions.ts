@@ -63,7 +63,7 @@ function refuseStrayNumber(
   for (const { option, values, written, word, state } of given) {
     if (option.value.kind !== 'period' || values.length > 0 || state === 'off') continue;
     const stray = operands.find(({ start }) => start > word.end);
-    if (stray === undefined || stray.quoted || !/^\d+$/.test(stray.text)) continue;
+    if (stray === undefined || stray.quoted || !/^\d+(?:[uµμm]?s)?$/.test(stray.text)) continue;
     throw context.badValue(
       `${written} takes its value after an equals sign: ${written}=${stray.text}.`,
       stray

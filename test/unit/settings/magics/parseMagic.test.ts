@@ -78,6 +78,9 @@ describe('%%profile', () => {
     ['-n5 -aq -fjson', { top: 5, ascending: true, quiet: true, format: 'json' }],
     ['-aqn 5', { ascending: true, quiet: true, top: 5 }],
     ['--cpu=50 --memory=1', { cpuIntervalUs: 50, memoryPeriodMs: 1 }],
+    ['--cpu=5ms --memory=2s', { cpuIntervalUs: 5000, memoryPeriodMs: 2000 }],
+    ['--cpu=200us', { cpuIntervalUs: 200 }],
+    ['--cpu=200\u00b5s --memory=3000\u03bcs', { cpuIntervalUs: 200, memoryPeriodMs: 3 }],
     ['--no-cpu --no-memory', { cpuIntervalUs: null, memoryPeriodMs: null }],
     ['--no-cpu --cpu', {}],
     ['--no-lines', { lines: false }],
@@ -118,6 +121,11 @@ describe('%%profile', () => {
     ['--top 1e3', 'OptionValueError: --top must be a whole number from 0 to 1,000,000, got "1e3".'],
     ['--top', 'OptionValueError: --top needs a value: --top N.'],
     ['--cpu=49', 'OptionValueError: --cpu must be a whole number from 50 to 1,000,000, got "49".'],
+    ['--cpu=2s', 'OptionValueError: --cpu must be a whole number from 50 to 1,000,000, got "2s".'],
+    [
+      '--memory=1500us',
+      'OptionValueError: --memory must be a whole number from 1 to 60,000, got "1500us".'
+    ],
     ['--cpu 500', 'OptionValueError: --cpu takes its value after an equals sign: --cpu=500.'],
     ['--memory=0', 'OptionValueError: --memory must be a whole number from 1 to 60,000, got "0".'],
     [

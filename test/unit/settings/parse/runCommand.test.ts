@@ -48,7 +48,8 @@ describe('the line of kernelscope run', () => {
     [['--shaps', 'a.ts'], 'kernelscope run has no option "--shaps". Did you mean --shapes?'],
     [['--top', 'many', 'a.ts'], '"many"'],
     [['-o', 'x.foo', 'a.ts'], '.foo'],
-    [['--cpu', '500', 'a.ts'], '--cpu=500']
+    [['--cpu', '500', 'a.ts'], '--cpu=500'],
+    [['--cpu', '5ms', 'a.ts'], '--cpu=5ms']
   ])('%j is an error that says what is wrong, and where the usage stands', (line, words) => {
     const parse = () => parseRunLine(line);
     expect(parse).toThrow(MagicError);
