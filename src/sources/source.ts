@@ -10,7 +10,7 @@ export type {
 } from '../record/build/contribution';
 
 /** Of a source that begins. */
-const NOTHING_NOTED: NotedFaults = { count: 0, first: '', limit: '', missing: '' };
+const NOTHING_NOTED: NotedFaults = { count: 0, first: '', limit: '', missing: '', remark: '' };
 
 /** What {@link SourceFaults} has noted: plain data. */
 export interface NotedFaults {
@@ -18,6 +18,7 @@ export interface NotedFaults {
   readonly first: string;
   readonly limit: string;
   readonly missing: string;
+  readonly remark: string;
 }
 
 /**
@@ -29,6 +30,7 @@ export class SourceFaults {
   #first: string;
   #limit: string;
   #missing: string;
+  #remark: string;
 
   /**
    * `advice` tells the reader of a report what to do about a failure, in one full sentence; `noted` is what was noted
@@ -43,11 +45,15 @@ export class SourceFaults {
     this.#first = noted.first;
     this.#limit = noted.limit;
     this.#missing = noted.missing;
+    this.#remark = noted.remark;
   }
 
   /** What was noted so far. */
   get noted(): NotedFaults {
-    return { count: this.#count, first: this.#first, limit: this.#limit, missing: this.#missing };
+    return {
+      ...{ count: this.#count, first: this.#first },
+      ...{ limit: this.#limit, missing: this.#missing, remark: this.#remark }
+    };
   }
 
   /** True once something failed. */
@@ -75,6 +81,11 @@ export class SourceFaults {
     this.#limit = this.#limit === '' ? how : `${this.#limit}; ${how}`;
   }
 
+  /** Reports what is worth knowing of records that are whole. */
+  remarked(what: string): void {
+    this.#remark = what;
+  }
+
   /** Reports why this source cannot record here at all, and what to do next. */
   unavailable(reason: string): void {
     this.#missing = reason;
@@ -87,7 +98,8 @@ export class SourceFaults {
       return { source, status: 'unavailable', message: this.#missing, records };
     }
     if (this.#count === 0) {
-      return { source, status: this.#limit ? 'partial' : 'ok', message: this.#limit, records };
+      const message = [this.#limit, this.#remark].filter(text => text !== '').join('; ');
+      return { source, status: this.#limit ? 'partial' : 'ok', message, records };
     }
     const others = this.#count > 1 ? ` (and ${this.#count - 1} more)` : '';
     const message = `${this.#first}${others}. ${this.advice}`;

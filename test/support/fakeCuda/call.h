@@ -72,7 +72,7 @@ uint32_t processId();
 template <class Body>
 int apiCall(Api api, const char* name, Body body) {
   // Each entry point has a type of `Body` of its own, and with it these two.
-  static Failure failure(name);
+  static Failure& failure = *new Failure(name);
   static const uint32_t number = callbackNumber(api, name);
   Call call(api, number);
   int result = failure.next();

@@ -63,7 +63,7 @@ void endCaptures() {
 /// Each entry point has a type of `Body` of its own, and with it a failure of its own.
 template <class Body>
 int cuptiCall(const char* name, const char* alias, Body body) {
-  static Failure failure(name, alias);
+  static Failure& failure = *new Failure(name, alias);
   const int wanted = failure.next();
   return wanted == 0 ? body() : wanted;
 }

@@ -48,7 +48,8 @@ struct Data {
   uint64_t first;
 };
 
-std::map<size_t, Sampling*> samplings;
+// Never destroyed: threads may sample until the process has ended.
+std::map<size_t, Sampling*>& samplings = *new std::map<size_t, Sampling*>();
 
 Sampling* samplingIn(void* block) {
   Sampling* const sampling = field<Sampling*>(block, 16);

@@ -241,7 +241,7 @@ export class CpuSampler implements Source {
   #noteStops(recorded: Pick<V8CpuProfile, 'clock'> | null): void {
     const { stoppedNs = 0 } = recorded?.clock ?? {};
     if (stoppedNs < LEAST_STOP_NS) return;
-    this.#faults.limited(
+    this.#faults.remarked(
       `The process was stopped for ${Math.round(stoppedNs / NS_PER_MS)} ms, by a signal or with its ` +
         'machine; this time is shown as waiting for a core'
     );
