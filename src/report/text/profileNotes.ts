@@ -23,11 +23,11 @@ function endingNotes({ sources }: Profile): string[] {
   return ending.map(({ source, message }) => `${sourceTitle(source)}: ${message}`);
 }
 
-/** What each source says of its failures; sources that say the same say it together. */
+/** What each source says of its failures and of its records; sources that say the same say it together. */
 function sourceNotes({ sources }: Profile): string[] {
   const titles = new Map<string, string[]>();
   for (const { source, status, message } of sources) {
-    if (status === 'ok') continue;
+    if (status === 'ok' && message === '') continue;
     const text = message || status;
     const known = titles.get(text) ?? [];
     const title = sourceTitle(source);

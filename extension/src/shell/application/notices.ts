@@ -78,7 +78,7 @@ function sourceNotice(
 ): Notice[] {
   switch (status) {
     case 'ok':
-      return [];
+      return message === '' ? [] : info(message);
     case 'partial':
       return warning(trans.__('%1 recorded only a part: %2', source, message));
     case 'failed':
