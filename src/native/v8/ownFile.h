@@ -7,6 +7,9 @@
 
 namespace kernelscope {
 
+/** The file of the system with the times of the thread that opens it: on a core, and ready to run without one; nanoseconds. */
+constexpr char THREAD_TIMES[] = "/proc/thread-self/schedstat";
+
 /** Opens a file for reading, out of the way of the numbers that the program's own files get; -1 if that fails. */
 inline int openOwnFile(const char* path) {
   constexpr int FIRST_FILE = 500;

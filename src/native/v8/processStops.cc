@@ -41,7 +41,7 @@ ProcessStops& processStops() {
   return *all;
 }
 
-StopWatch::StopWatch() : file_(openOwnFile("/proc/thread-self/schedstat")) {}
+StopWatch::StopWatch() : file_(openOwnFile(THREAD_TIMES)) {}
 
 StopWatch::~StopWatch() {
   if (file_ >= 0) close(file_);

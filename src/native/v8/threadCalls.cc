@@ -331,7 +331,7 @@ void pause(const v8::FunctionCallbackInfo<v8::Value>& args) {
 /** Nanoseconds for which this thread was ready to run so far, while others had all cores; 0 where the system does not tell. */
 void queuedNs(const v8::FunctionCallbackInfo<v8::Value>& args) {
   double queued = 0;
-  const int file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+  const int file = open(THREAD_TIMES, O_RDONLY | O_CLOEXEC);
   if (file >= 0) {
     queued = secondNumberIn(file);
     close(file);

@@ -5,7 +5,6 @@
 #include <link.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 #include <v8-profiler.h>
@@ -14,7 +13,6 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
-#include <cstdio>
 #include <mutex>
 #include <vector>
 
@@ -89,13 +87,6 @@ int64_t nowNs(clockid_t clock) {
   return now.tv_sec * NS_PER_S + now.tv_nsec;
 }
 
-/** The file with the times of this thread; -1 where the system has none. */
-int openTimes() {
-  char path[64];
-  std::snprintf(path, sizeof path, "/proc/self/task/%ld/schedstat", syscall(SYS_gettid));
-  return openOwnFile(path);
-}
-
 using Row = ThreadClock::Row;
 using StopIterator = std::vector<ProcessStop>::const_iterator;
 
@@ -148,7 +139,7 @@ ThreadClock::Position ThreadClock::begin() {
     now_ = {};
     counted_ = {};
     isBroken_ = false;
-    file_ = openTimes();
+    file_ = openOwnFile(THREAD_TIMES);
     if (addChunk()) current = this;
     uncounted_ = {first_, 0, chunks_};
   }
