@@ -13,7 +13,7 @@ import { type RangeFunction, createRange } from '../../src/engine/annotate/range
 import { RecordingHost } from '../../src/engine/recording/recordingHost';
 import { type Instrument, createInstrument } from '../../src/sources/operators/instrument';
 import { useFolder } from './folders';
-import { bundleFile } from './bundleFile';
+import { bundleDumpWorker, bundleFile } from './bundleFile';
 
 /** Profilers as programs have them, with real files, of their own for each test. */
 export interface TreeProfilers {
@@ -39,7 +39,7 @@ export function useTreeProfilers(): () => TreeProfilers {
   let tests = 0;
   let made: TreeProfilers;
   beforeAll(() => {
-    bundleFile('../src/engine/live/continuousDumpWorker.ts', dumpWorkerFile);
+    bundleDumpWorker(folder);
     bundleFile('../src/compat/mindspore/offline/offlineWorker.ts', offlineWorkerFile);
   });
   beforeEach(() => {

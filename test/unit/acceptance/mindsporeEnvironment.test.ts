@@ -4,7 +4,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadProfile } from '../../../src/engine/results/loadProfile';
 import { useFolder } from '../../support/folders';
-import { bundleFile } from '../../support/bundleFile';
+import { bundleDumpWorker } from '../../support/bundleFile';
 import { bundleProgram } from '../../support/rankProcesses';
 import { linesOf, treesIn } from '../../support/treeProfilers';
 import { sampleOf } from '../../support/tiers';
@@ -14,8 +14,7 @@ let program: string;
 
 beforeAll(() => {
   program = bundleProgram('environmentProgram.ts', folder);
-  const outfile = path.join(folder, 'continuousDumpWorker.js');
-  bundleFile('../src/engine/live/continuousDumpWorker.ts', outfile);
+  bundleDumpWorker(folder);
 });
 
 /** Runs the program with options in its environment. */

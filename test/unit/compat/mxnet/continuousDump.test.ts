@@ -2,16 +2,14 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { bundleFile } from '../../../support/bundleFile';
+import { bundleDumpWorker } from '../../../support/bundleFile';
 import { slicesIn, useTestProfiler } from '../../../support/testProfiler';
 
 const test = useTestProfiler();
 
 /** Gives the host the thread that writes, bundled for a real worker. */
 function bundleWorker(): void {
-  const outfile = test().file(path.join('program', 'continuousDumpWorker.js'));
-  bundleFile('../src/engine/live/continuousDumpWorker.ts', outfile);
-  test().host.configure({ dumpWorkerFile: outfile });
+  test().host.configure({ dumpWorkerFile: bundleDumpWorker(test().file('program')) });
 }
 
 async function until(isTrue: () => boolean): Promise<void> {

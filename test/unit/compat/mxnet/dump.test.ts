@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { loadProfile } from '../../../../src/engine/results/loadProfile';
 import type { ProfilerOptions } from '../../../../src/compat/mxnet/config';
 import { OutputFileError } from '../../../../src/engine/files/atomicWrite';
-import { bundleFile } from '../../../support/bundleFile';
+import { bundleDumpWorker } from '../../../support/bundleFile';
 import { bundleProgram } from '../../../support/rankProcesses';
 import { slicesIn, useTestProfiler } from '../../../support/testProfiler';
 
@@ -171,8 +171,7 @@ describe('a program of its own', () => {
   /** Bundles the program with the thread that keeps files up to date, for a real process. */
   function bundle(): string {
     const folder = test().file('program');
-    const outfile = path.join(folder, 'continuousDumpWorker.js');
-    bundleFile('../src/engine/live/continuousDumpWorker.ts', outfile);
+    bundleDumpWorker(folder);
     return bundleProgram('dumpProgram.ts', folder);
   }
 

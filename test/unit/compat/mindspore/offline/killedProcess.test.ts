@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { profileSteps } from '../../../../../src/analysis';
 import { loadProfile } from '../../../../../src/engine/results/loadProfile';
 import { useOfflineTools } from '../../../../support/offlineTools';
-import { bundleFile } from '../../../../support/bundleFile';
+import { bundleDumpWorker } from '../../../../support/bundleFile';
 import { bundleProgram } from '../../../../support/rankProcesses';
 
 const tools = useOfflineTools();
@@ -16,8 +16,7 @@ const LEAST_STEPS = 20;
 
 /** Bundles the program, with the thread that keeps its files beside it. */
 function bundleKilledProgram(folder: string): string {
-  const outfile = path.join(folder, 'continuousDumpWorker.js');
-  bundleFile('../src/engine/live/continuousDumpWorker.ts', outfile);
+  bundleDumpWorker(folder);
   return bundleProgram('killedProfilerProgram.ts', folder);
 }
 

@@ -12,7 +12,7 @@ import {
   treeName
 } from '../../../../../src/compat/mindspore/outputTree/outputTreeLayout';
 import type { Recording } from '../../../../../src/engine/recording/recording';
-import { bundleFile } from '../../../../support/bundleFile';
+import { bundleDumpWorker } from '../../../../support/bundleFile';
 import { bundleProgram } from '../../../../support/rankProcesses';
 import { BARE, useTestSessions } from '../../../../support/testSessions';
 import { sampleOf } from '../../../../support/tiers';
@@ -28,8 +28,7 @@ interface MadeLayout {
 
 /** Bundles the thread that writes into the folder `program`. */
 function bundleWorker(): string {
-  const outfile = test().file(path.join('program', 'continuousDumpWorker.js'));
-  return bundleFile('../src/engine/live/continuousDumpWorker.ts', outfile);
+  return bundleDumpWorker(test().file('program'));
 }
 
 function makeLayout(outputPath: string, shortCycleMs?: number): MadeLayout {
