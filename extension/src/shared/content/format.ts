@@ -165,7 +165,18 @@ export function placeName(file: string, line: number): string {
 /** Below this share of its own end a stretch is named by its length: both ends would read alike. */
 const SHORT_SHARE = 0.05;
 
-const isShort = ({ fromNs, toNs }: TimeWindow): boolean => toNs - fromNs < SHORT_SHARE * toNs;
+/** The forms in which a stretch is named: by its length and its begin, or by both of its ends. */
+interface StretchForms {
+  readonly short: (length: string, from: string) => string;
+  readonly long: (from: string, to: string) => string;
+}
+
+function inForm({ fromNs, toNs }: TimeWindow, formats: NumberFormats, forms: StretchForms): string {
+  const from = formats.duration(fromNs);
+  return toNs - fromNs < SHORT_SHARE * toNs
+    ? forms.short(formats.duration(toNs - fromNs), from)
+    : forms.long(from, formats.duration(toNs));
+}
 
 /** `window` in few words: both ends or, deep inside a long run, its length and its place. */
 export function spanText(
@@ -173,11 +184,10 @@ export function spanText(
   formats: NumberFormats,
   trans: TranslationBundle
 ): string {
-  const { fromNs, toNs } = window;
-  const from = formats.duration(fromNs);
-  return isShort(window)
-    ? trans.__('%1 at %2', formats.duration(toNs - fromNs), from)
-    : trans.__('%1 – %2', from, formats.duration(toNs));
+  return inForm(window, formats, {
+    short: (length, from) => trans.__('%1 at %2', length, from),
+    long: (from, to) => trans.__('%1 – %2', from, to)
+  });
 }
 
 /** The same as the start of a sentence. */
@@ -186,9 +196,8 @@ export function stretchText(
   formats: NumberFormats,
   trans: TranslationBundle
 ): string {
-  const { fromNs, toNs } = window;
-  const from = formats.duration(fromNs);
-  return isShort(window)
-    ? trans.__('Only %1 at %2', formats.duration(toNs - fromNs), from)
-    : trans.__('Between %1 and %2', from, formats.duration(toNs));
+  return inForm(window, formats, {
+    short: (length, from) => trans.__('Only %1 at %2', length, from),
+    long: (from, to) => trans.__('Between %1 and %2', from, to)
+  });
 }
