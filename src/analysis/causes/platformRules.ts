@@ -78,7 +78,7 @@ const queryPerRow: CauseRule = {
     )
 };
 
-/** What a call may ask a database: its method, the object that has that, and the first that it is given. */
+/** A call that may be a query: the method, the object that it is called on, and the first argument. */
 interface Asked {
   readonly name: string;
   readonly receiver: SyntaxNode;

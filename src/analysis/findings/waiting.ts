@@ -99,7 +99,7 @@ function targetOf({ file, line }: CodePlace): FindingTarget {
   return { view: 'source', selection, window: null };
 }
 
-/** What ended a wait at a line with a call that blocks the thread. */
+/** The cause of a wait at a line with a call that blocks the thread. */
 const BY_CALL = 'blocking call';
 
 /** The waiting of a thread, nanoseconds. */
@@ -377,7 +377,7 @@ function endOf(profile: Profile, labelOf: ReadonlyMap<number, number>, label: nu
   return most !== null && most.value > KNOWN_PART * sumOf(times) ? most.key : '';
 }
 
-/** What ended each of some waits of which that is known. */
+/** The causes of those waits whose cause is known. */
 function causesOf(
   { args, strings }: Profile,
   waits: ReadonlySet<number>

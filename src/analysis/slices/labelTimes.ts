@@ -94,7 +94,7 @@ function overlapTimes(
   return overlapNs;
 }
 
-/** What {@link innermostTimes} looks at. */
+/** The options of {@link innermostTimes}. */
 interface InnermostOptions {
   readonly slices: SliceTable;
   readonly trackCount: number;

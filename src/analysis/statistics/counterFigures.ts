@@ -32,13 +32,13 @@ export function counterFigures(series: CounterSeries, window: TimeWindow): Count
   return { count, start, end, growth: end - start, peak: value[top], peakTimeNs: time[top] };
 }
 
-/** What the resident memory of a process was made of at a moment, bytes. */
+/** The parts of the resident memory of a process at one moment, bytes. */
 export interface MemoryComposition {
   readonly rssBytes: number;
   /** Objects on the JavaScript heap, garbage included. */
   readonly heapBytes: number;
   readonly arrayBufferBytes: number;
-  /** What V8's objects hold outside the heap, without array buffers. */
+  /** Memory outside the heap that V8's objects hold, without array buffers. */
   readonly externalBytes: number;
   /** Everything else: code, unused heap, native modules, stacks, other threads. */
   readonly restBytes: number;

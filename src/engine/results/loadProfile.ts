@@ -151,7 +151,7 @@ const MAX_SCRIPTS = 10_000;
 export type MapPlace = 'beside scripts' | 'beside the profile';
 
 /**
- * What is known of the scripts in a saved profile. Their source maps are looked for where the script is: the one
+ * Maps the scripts in a saved profile to their sources. Their source maps are looked for where the script is: the one
  * that it names, or else `SCRIPT.map` beside it; and then as `SCRIPT.map` beside the file of the profile. A map
  * that cannot be used counts as none.
  */

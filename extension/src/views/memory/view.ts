@@ -250,7 +250,7 @@ function rowNode(cells: readonly Cell[], table: ReportTable, formats: NumberForm
   return element('tr', {}, nodes);
 }
 
-/** What a line counts for matters only beside others: it is in the tooltip. */
+/** A line's part means little on its own, so it is in the tooltip. */
 function lineNode({ text, title }: { readonly text: string; readonly title: string }): HTMLElement {
   return element('div', { attributes: { title } }, [
     element('code', { text, attributes: { dir: 'auto' } })
