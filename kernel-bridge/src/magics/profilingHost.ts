@@ -167,7 +167,6 @@ export function configureHost(
     memoryHost,
     cellTexts: () => cellTexts.entries(),
     folder: process.cwd(),
-    measuresLate: true,
     dumpWorkerFile: path.join(kernelFolder, 'workers', 'continuousDumpWorker.cjs'),
     offlineWorkerFile: path.join(kernelFolder, 'workers', 'offlineWorker.cjs')
   });

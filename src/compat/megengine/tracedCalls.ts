@@ -81,7 +81,7 @@ export class TraceRecordings {
   #makeOwn(): RecordingHost {
     const { mapper, folder, addonFolder, findGpu } = this.host;
     const own = this.newHost();
-    own.configure({ mapper, folder, addonFolder, findGpu, measuresLate: true });
+    own.configure({ mapper, folder, addonFolder, findGpu });
     return own;
   }
 }

@@ -4,30 +4,34 @@ import { type Clock, monotonicClock } from '../../base/clock';
 import { createRange } from './range';
 
 const ROUNDS = 60;
-const SLICES_PER_ROUND = 2000;
 /** The rounds before this one are slower, until V8 has optimised everything. */
 const WARM = 40;
+/** Slices of a round, at least and at most. */
+const LEAST = 20;
+const MOST = 2000;
 
 /** Steps of the work inside a slice: some 20 ns, which overlap with those of the next slice if bare. */
 const WORK_STEPS = 5;
 
 /**
- * Measures what a `range` around short work costs on this machine, nanoseconds: the median of rounds with
- * it, each less the same work without it, after V8 has optimised both. Work is part of it because reading
- * the clock keeps a processor from overlapping one piece with the next. Takes some 30 milliseconds, once.
+ * Measures what a `range` around short work costs on this machine, nanoseconds: the median of the later rounds with
+ * it, each less the same work without it. Work is part of it because reading the clock keeps a processor from
+ * overlapping one piece with the next. It takes about as many slices as it is to speak of: measuring a few costs no
+ * more than they did, and V8 has optimised the code as far as theirs. From 120,000 on, which take some 30 milliseconds,
+ * it is optimised, and there are no more.
  */
-export function measureSliceCost(clock: Clock = monotonicClock): number {
+export function measureSliceCost(slices: number, clock: Clock = monotonicClock): number {
+  const perRound = slicesOfRound(slices);
   const recorder = new Recorder({ clock });
   const range = createRange(recorder);
-  const slices = ROUNDS * SLICES_PER_ROUND;
-  const window = recorder.openWindow({ mode: 'keepFirst', slices });
+  const window = recorder.openWindow({ mode: 'keepFirst', slices: ROUNDS * perRound });
   const costs = new Float64Array(ROUNDS);
   let sum = 0;
   const bare = (): void => {
-    for (let slice = 0; slice < SLICES_PER_ROUND; slice++) sum += work(slice);
+    for (let slice = 0; slice < perRound; slice++) sum += work(slice);
   };
   const inRanges = (): void => {
-    for (let slice = 0; slice < SLICES_PER_ROUND; slice++) {
+    for (let slice = 0; slice < perRound; slice++) {
       range('calibration', () => {
         sum += work(slice);
       });
@@ -38,11 +42,15 @@ export function measureSliceCost(clock: Clock = monotonicClock): number {
     bare();
     const between = clock();
     inRanges();
-    costs[round] = Number(clock() - between - (between - begin)) / SLICES_PER_ROUND;
+    costs[round] = Number(clock() - between - (between - begin)) / perRound;
   }
   recorder.closeWindow(window);
   if (!(sum > 0)) throw new Error('the measured work was not done');
   return Math.max(0, selectRank(costs, WARM, ROUNDS, WARM + rankOf(ROUNDS - WARM, 0.5)));
+}
+
+function slicesOfRound(slices: number): number {
+  return Math.min(Math.max(LEAST, Math.ceil(slices / ROUNDS)), MOST);
 }
 
 function work(start: number): number {
@@ -51,16 +59,19 @@ function work(start: number): number {
   return value;
 }
 
-/** The cost of one slice, measured on first use and then kept. */
+/** The cost of one slice, measured on first use, and again for more than twice as many. */
 export class SliceCost {
-  #measured: number | null = null;
+  #measured = { ns: 0, perRound: 0 };
 
-  constructor(private readonly measure: () => number = measureSliceCost) {}
+  constructor(private readonly measure: (slices: number) => number = measureSliceCost) {}
 
-  /** Nanoseconds to begin and end one slice. */
-  get ns(): number {
-    this.#measured ??= this.measure();
-    return this.#measured;
+  /** Nanoseconds to begin and end one of so many slices. */
+  ofEach(slices: number): number {
+    const perRound = slicesOfRound(slices);
+    if (perRound > 2 * this.#measured.perRound) {
+      this.#measured = { ns: this.measure(slices), perRound };
+    }
+    return this.#measured.ns;
   }
 }
 

@@ -21,7 +21,6 @@ export class ContinuousDumpError extends KernelscopeError {}
 /** The parts of a {@link DumpRequest} that are handed on as they are. */
 type HandedOn =
   | 'info'
-  | 'sliceCostNs'
   | 'earlier'
   | 'leastBytes'
   | 'counters'
@@ -130,14 +129,13 @@ export class ContinuousDump {
 
   #request(): DumpRequest {
     const { window, file, periodMs, info, counters, samples } = this.options;
-    const { earlier, leastBytes, sliceCostNs, launch, makesFolders, lateSources, heap } =
-      this.options;
+    const { earlier, leastBytes, launch, makesFolders, lateSources, heap } = this.options;
     const { user, system } = process.cpuUsage();
     const cpuStartNs = (user + system) * NS_PER_US;
     const { startToken, startTime } = window;
     const turn = this.#turn.memory;
     const place = { startToken, startTime, turn };
-    const trace = { earlier, leastBytes, sliceCostNs, threadId, lateSources, heap };
+    const trace = { earlier, leastBytes, threadId, lateSources, heap };
     const known = { info, counters, samples, cpuStartNs };
     return { file, periodMs, ...known, ...trace, ...place, launch, makesFolders };
   }

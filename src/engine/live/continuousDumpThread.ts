@@ -148,8 +148,8 @@ export class ContinuousDumpThread {
     const part = this.#mirror.readNew({ startToken, until }, recording.seen, startTime);
     const shared = newSharedValues(counters, recording.seen, { originNs: startTime, endNs: end });
     const heap = this.#heap?.use ?? null;
-    // to measure it takes longer than all else, where there are no slices
-    const sliceCostNs = recording.seen.slices > 0 ? this.#sliceCostNs : 0;
+    const { slices } = recording.seen;
+    const sliceCostNs = slices > 0 ? ownSliceCost.ofEach(slices) : 0;
     const times = { durationNs: Number(end - startTime), cpuTimeNs: this.#cpuTimeNs() };
     const allocations = this.#heap?.takeAllocations();
     const takenSamples = this.#takeSamples(known === null);
@@ -172,10 +172,6 @@ export class ContinuousDumpThread {
   #startOfFile(): Uint8Array {
     const { request } = this.ports;
     return startOfRecording({ ...request, folder: request.samples?.folder ?? '' });
-  }
-
-  get #sliceCostNs(): number {
-    return this.ports.request.sliceCostNs ?? ownSliceCost.ns;
   }
 
   /** True if most of the file has been replaced by newer slices: then it is rewritten. */
@@ -225,7 +221,7 @@ export class ContinuousDumpThread {
   #build(taken?: TakenSlices): Profile {
     const { startToken, startTime, info, counters } = this.ports.request;
     const { threadId } = this.ports.request;
-    const sliceCostNs = () => this.#sliceCostNs;
+    const sliceCostNs = (slices: number): number => ownSliceCost.ofEach(slices);
     const until = this.#clock() - SETTLING_NS;
     const recorder = this.#mirror.read({ startToken, until, taken });
     const window = new RecordingWindow(0, startTime);

@@ -21,8 +21,6 @@ export interface DumpRequest {
   readonly info: RunInfo;
   /** Node's number of the recorded thread; the main thread unless given. */
   readonly threadId?: number;
-  /** Cost of one recorded slice, nanoseconds; null has the thread measure it. */
-  readonly sliceCostNs: number | null;
   /** CPU time of the process at the start of the run, nanoseconds. */
   readonly cpuStartNs: number;
   /** Earlier runs of the trace. */

@@ -24,8 +24,6 @@ export interface UpToDateFile {
   readonly launch?: Launch;
   /** See `DumpRequest.makesFolders`. */
   readonly makesFolders?: boolean;
-  /** Whether the thread measures the cost of a slice itself, so that this one need not do it yet. */
-  readonly measuresSliceCost?: boolean;
   /** Whether the file is to have who allocated if the heap becomes full; false unless given. */
   readonly watchesHeap?: boolean;
   /** Script of the thread that writes; that of the host unless given. */
@@ -49,7 +47,6 @@ export function keepUpToDate(
   const {
     status,
     before,
-    measuresSliceCost = false,
     watchesHeap = false,
     workerFile = host.dumpWorkerFile,
     ...same
@@ -60,7 +57,6 @@ export function keepUpToDate(
     exitActions: host.exitActions,
     window: recording.window,
     info: recording.info(status),
-    sliceCostNs: measuresSliceCost ? null : recording.sliceCostNs,
     counters: recording.sharedCounters(),
     samples: keepsSamples(upToDate) ? recording.sharedSamples() : null,
     earlier: before?.profiles ?? [],

@@ -15,6 +15,7 @@ import type {
 } from '../../record/build/contribution';
 import type { Recorder } from '../../record/recorder';
 import type { RecordingWindow, WindowEnd } from '../../record/slices/recordingWindow';
+import { ownSliceCost } from '../annotate/sliceCost';
 import { RecordedProfile } from '../results/recordedProfile';
 import type { RecordingOptions } from '../options/recordingOptions';
 import { FACT_RECORDS } from '../../facts/table';
@@ -64,8 +65,6 @@ export interface RecordingDeps {
   readonly members?: RecordingElsewhere | null;
   /** The kinds of records that this recording requests from hooks. */
   readonly kinds: RecordedKinds;
-  /** Measured cost of one slice, nanoseconds. */
-  readonly sliceCostNs: () => number;
   /** The known sources of files by their names in profiles, requested at the end. */
   knownTexts(): KnownTexts;
 }
@@ -268,11 +267,6 @@ export class Recording {
     return LATE.filter(([, isWanted]) => isWanted(this.options)).map(([source]) => source);
   }
 
-  /** Measured cost of one slice, nanoseconds. */
-  get sliceCostNs(): number {
-    return this.parts.sliceCostNs();
-  }
-
   /** The data of the sources that other threads can read during the recording. */
   sharedCounters(): readonly SharedCounter[] {
     return this.parts.sources.flatMap(source => source.sharedCounters?.() ?? []);
@@ -338,9 +332,10 @@ export class Recording {
   }
 
   #windowUntil(end: WindowEnd, status: ProfileStatus): FinishedWindow {
-    const { recorder, sources, sliceCostNs, facts } = this.parts;
+    const { recorder, sources, facts } = this.parts;
     const { threadId } = facts;
     const info = this.info(status);
+    const sliceCostNs = (slices: number): number => ownSliceCost.ofEach(slices);
     return { recorder, window: this.window, end, sources, sliceCostNs, threadId, info };
   }
 }

@@ -7,7 +7,6 @@ import { compileToBaseline } from '../../sources/v8/cpu/baselineCode';
 import { LabelContext } from '../../sources/sampleLabels/labelContext';
 import { LibraryHooks } from '../../sources/operators/libraryHooks';
 import { FileMapper } from '../../sources/v8/scripts/fileMapper';
-import { ownSliceCost, type SliceCost } from '../annotate/sliceCost';
 import {
   type MemoryHost,
   NativeMemoryHost,
@@ -63,10 +62,6 @@ export interface HostSettings {
   readonly findGpu: FindGpu;
   /** Called before this thread stands still for a heap snapshot. */
   readonly onSnapshot: () => void;
-  /** Whether the cost of a slice is measured when a profile has slices, not before the first recording. */
-  readonly measuresLate: boolean;
-  /** The cost of a slice on this machine. */
-  readonly sliceCost: SliceCost;
 }
 
 /** Owns what all recordings of a process share: the recorder, V8's profiler, the history. */
@@ -107,9 +102,7 @@ export class RecordingHost {
     addonFolder: undefined,
     program: null,
     findGpu: createFindGpu(() => gpuStatus({ addonFolder: this.addonFolder, probes: false })),
-    onSnapshot: () => undefined,
-    measuresLate: false,
-    sliceCost: ownSliceCost
+    onSnapshot: () => undefined
   };
   readonly #sources = new HostSources(this.#sourceHost());
 
@@ -201,9 +194,6 @@ export class RecordingHost {
     const complete = { ...DEFAULT_RECORDING_OPTIONS, ...options, optionTexts };
     const sources = this.#sources.wanted(complete);
     const knownTexts = () => this.#knownTexts();
-    const { measuresLate, sliceCost } = this.#settings;
-    const measuredNs = measuresLate ? null : sliceCost.ns;
-    const sliceCostNs = () => measuredNs ?? sliceCost.ns;
     const { recorder, hooks } = this;
     const members = complete.workers ? this.#beginElsewhere(all, elsewhere(complete)) : null;
     const facts = processFacts;
@@ -213,7 +203,6 @@ export class RecordingHost {
       sources,
       members,
       kinds: hooks.kinds,
-      sliceCostNs,
       knownTexts
     };
     const recording = new Recording(parts, complete);

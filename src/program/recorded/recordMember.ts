@@ -4,7 +4,6 @@ import { messageOf } from '../../base/errors';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import type { Profile, ProfileStatus } from '../../model/profile/profile';
 import { packageFiles } from '../../native/packageFiles';
-import { measureSliceCost, SliceCost } from '../../engine/annotate/sliceCost';
 import { keepSamples } from '../../engine/live/threadSamples';
 import { LateHelpers } from '../../engine/live/lateHelpers';
 import { keepUpToDate } from '../../engine/live/keepUpToDate';
@@ -31,8 +30,7 @@ import {
   leaveNothing,
   liveFile,
   noteSaving,
-  recoveredFile,
-  sharedSliceCost
+  recoveredFile
 } from '../../engine/members/launched/memberFiles';
 import type { Membership } from '../../engine/members/launched/membership';
 import { intervalAmong } from './intervalAmong';
@@ -81,16 +79,13 @@ let current: Membership | null = null;
 const helpers = new LateHelpers();
 
 /** Does, before the first recording, what all recordings have in common. */
-function prepare(folder: string): void {
+function prepare(): void {
   if (current !== null) return;
   shareInstance();
   if (isMainThread) {
     const worker = new WorkerMemoryHost(packageFiles().memoryWorker, helpers);
     host.configure({ memoryHost: new NativeMemoryHost(worker) });
   }
-  // measuring takes longer than many members run: only one with slices does, at its end, for all that come later
-  const measure = (): number => sharedSliceCost(folder, measureSliceCost);
-  host.configure({ measuresLate: true, sliceCost: new SliceCost(measure) });
   onProcessEnd(code => current?.end?.(code === 0 ? 'complete' : 'error'));
   if (isMainThread) onOwnSignal(() => current?.end?.('complete'));
 }
@@ -105,7 +100,7 @@ export function recordMember(membership: Membership): void {
     return;
   }
   try {
-    prepare(place.folder);
+    prepare();
     const site = hookMembers(place);
     const recording = host.startAlone(optionsHere(request.options, countRunning(place.folder)));
     const stop = isMainThread ? beside(recording, membership) : () => undefined;
@@ -187,7 +182,6 @@ function beside(recording: Recording, membership: Membership): () => void {
     workerFile: packageFiles().memberWatchWorker,
     threadStart: helpers,
     completedBy: 'the end of the process',
-    measuresSliceCost: true,
     makesFolders: false,
     watchesHeap: true,
     warn: () => undefined

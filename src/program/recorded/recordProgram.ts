@@ -139,7 +139,6 @@ function keepLiveFile(
     launch: request.launch,
     threadStart: helpers,
     periodMs: PERIOD_MS,
-    measuresSliceCost: true,
     watchesHeap: true,
     status: 'recovered',
     workerFile: packageFiles().watchWorker,

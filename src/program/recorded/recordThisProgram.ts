@@ -50,7 +50,7 @@ export const recordThisProgram: RegisterProgram['recordThisProgram'] = keepCode 
     const worker = new WorkerMemoryHost(packageFiles().memoryWorker, helpers);
     const memoryHost = new NativeMemoryHost(worker);
     const program = process.argv[1] ?? null;
-    host.configure({ memoryHost, measuresLate: true, program });
+    host.configure({ memoryHost, program });
     shareInstance();
     recordProgram(host, request, {
       helpers,

@@ -47,8 +47,8 @@ export interface FinishedWindow {
   readonly end: WindowEnd;
   readonly sources: readonly Contributor[];
   readonly info: RunInfo;
-  /** Cost of one recorded slice, nanoseconds, for the profile's overhead; asked for if it has slices. */
-  readonly sliceCostNs: () => number;
+  /** The cost of each of so many recorded slices, nanoseconds, for the profile's overhead; asked for if it has slices. */
+  readonly sliceCostNs: (slices: number) => number;
   /** Node's number of the recorded thread; the main thread unless given. */
   readonly threadId?: number;
 }
@@ -244,7 +244,7 @@ function buildMeta(
   const { droppedSlices } = window;
   const startUp = startUpOf(contributions);
   const slices = keptSlices + droppedSlices;
-  const ofSlices = slices === 0 ? 0 : slices * finished.sliceCostNs();
+  const ofSlices = slices === 0 ? 0 : slices * finished.sliceCostNs(slices);
   const ofSources = contributions.reduce((sum, { overheadNs }) => sum + (overheadNs ?? 0), 0);
   return {
     ...info,

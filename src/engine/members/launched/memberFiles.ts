@@ -8,9 +8,7 @@ import {
   writeFileSync
 } from 'node:fs';
 import { basename, join } from 'node:path';
-import { writeFileAtomically } from '../../files/atomicWrite';
 import type { RecordingOptions } from '../../options/recordingOptions';
-import { textOf } from '../../files/readWithin';
 
 /** Threads and processes of one recording that are recorded in full, at most. */
 export const MOST_MEMBERS = 64;
@@ -41,7 +39,6 @@ export const END_SYMBOL = 'kernelscope.endRecording';
 const REQUEST = 'request.json';
 const CHILDREN = 'children.cpu';
 const BEYOND = 'beyond';
-const SLICE_COST = 'slice.cost';
 const BEGUN = '.begun';
 
 /** The folder in which members leave their profiles, beside that of the program. */
@@ -82,20 +79,6 @@ export function claim(folder: string, member: Claim): boolean {
     // The recording is over, or the number was taken: nothing is recorded.
   }
   return false;
-}
-
-/** The cost of a slice, nanoseconds, that a member has measured before; measured now, and kept for others, if none has. */
-export function sharedSliceCost(folder: string, measure: () => number): number {
-  const file = join(folder, SLICE_COST);
-  const known = Number(textOf(file));
-  if (known > 0) return known;
-  const measured = measure();
-  try {
-    writeFileAtomically(file, Buffer.from(String(measured)), false);
-  } catch {
-    // the folder is gone: nobody needs it any more
-  }
-  return measured;
 }
 
 /** All that were noted, in no order. */

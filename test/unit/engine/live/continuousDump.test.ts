@@ -22,7 +22,6 @@ import { leaveOldFile } from '../../../support/oldFile';
 import { runInfo } from '../../../support/recording';
 
 const PERIOD_MS = 5;
-const SLICE_COST_NS = 100;
 
 let folder: string;
 let clock: FakeClock;
@@ -75,8 +74,7 @@ function startThread(
   const { startToken, startTime } = window;
   const place = { file, periodMs: PERIOD_MS, turn: turn.memory, startToken, startTime };
   const trace = { earlier, leastBytes, samples: null, lateSources: [] };
-  const cost = { cpuStartNs: 0, sliceCostNs: SLICE_COST_NS };
-  const request = { ...place, info: runInfo, ...cost, ...trace, counters };
+  const request = { ...place, info: runInfo, cpuStartNs: 0, ...trace, counters };
   const thread = new ContinuousDumpThread({ port, request, clock: now });
   ends.push(() => {
     stopMirror();
@@ -123,7 +121,7 @@ describe('ContinuousDumpThread', () => {
     slice('first');
     slice('second');
     const { meta } = loadProfile(startThread('run.kscope').file).data;
-    expect(meta.overheadNs).toBe(2 * SLICE_COST_NS);
+    expect(meta.overheadNs).toBeGreaterThan(0);
   });
 
   it('adds to JSON what is new, and never rewrites what it holds', async () => {
@@ -314,7 +312,6 @@ describe('ContinuousDump', () => {
       file,
       periodMs: PERIOD_MS,
       info: runInfo,
-      sliceCostNs: SLICE_COST_NS,
       earlier: [],
       leastBytes: 0,
       counters: [],

@@ -13,9 +13,8 @@ describe('the host of recordings', () => {
     expect(requests).toMatchObject([{ type: 'kernelscope:sampleMemory', intervalMs: 20 }]);
   });
 
-  it.each([true, false])('states the cost of slices, measured late: %s', measuresLate => {
+  it('states the cost of slices', () => {
     const host = new RecordingHost();
-    host.configure({ measuresLate });
     const overheadOf = (slices: number): number => {
       const recording = host.startAlone({ ...MEMORY_ALONE, memoryPeriodMs: null });
       for (let slice = 0; slice < slices; slice++) {

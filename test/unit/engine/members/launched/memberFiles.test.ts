@@ -7,7 +7,6 @@ import {
   finalFile,
   leaveNothing,
   liveFile,
-  sharedSliceCost,
   threadClaim
 } from '../../../../../src/engine/members/launched/memberFiles';
 import { useFolder } from '../../../../support/folders';
@@ -30,26 +29,5 @@ describe('the members that are running', () => {
 
   it('are none where nothing is recorded any more', () => {
     expect(countRunning(path.join(folder, 'nowhere'))).toBe(0);
-  });
-});
-
-describe('the cost of a slice', () => {
-  it('is measured by the first member alone', () => {
-    const members = path.join(folder, 'measured');
-    mkdirSync(members);
-    const measured = [61.5, 99].map(ns => sharedSliceCost(members, () => ns));
-    expect(measured).toEqual([61.5, 61.5]);
-  });
-
-  it.each(['', 'nonsense', '-3'])('is measured anew where the file has %j', text => {
-    const members = path.join(folder, `damaged ${text}`);
-    mkdirSync(members);
-    writeFileSync(path.join(members, 'slice.cost'), text);
-    expect(sharedSliceCost(members, () => 40)).toBe(40);
-    expect(sharedSliceCost(members, () => 50)).toBe(40);
-  });
-
-  it('is measured by each where the folder is gone', () => {
-    expect(sharedSliceCost(path.join(folder, 'gone'), () => 40)).toBe(40);
   });
 });
