@@ -26,11 +26,16 @@ const STARTED = {
 const ALONE = { rowExtractor: 'compat/mindspore/offline/rowExtractor.ts' };
 
 /** Threads that keep files up to date, which have their code in common. */
-const DUMP_WORKERS = {
-  continuousDumpWorker: 'engine/live/continuousDumpWorker.ts',
-  memberWatchWorker: 'program/recorded/memberWatchWorker.ts',
-  programWatchWorker: 'program/recorded/programWatchWorker.ts'
+const DUMP_THREADS = {
+  continuousDump: 'engine/live/continuousDumpWorker.ts',
+  memberWatch: 'program/recorded/memberWatchWorker.ts',
+  programWatch: 'program/recorded/programWatchWorker.ts'
 };
+
+/** The scripts of these, each of which loads the thread of its name with the code that V8 has kept of it. */
+const DUMP_WORKERS = Object.fromEntries(
+  Object.keys(DUMP_THREADS).map(name => [`${name}Worker`, 'native/keptThread.ts'])
+);
 
 /**
  * Modules that importing the package, and recording a program, do without until they are used; by name.
@@ -126,7 +131,7 @@ export async function bundleLibrary(folder, options) {
   const bundles = [
     await bundleEntries(folder, options),
     await bundleLazily({
-      ...{ ...common, entryPoints: inCore(DUMP_WORKERS) },
+      ...{ ...common, entryPoints: inCore(DUMP_THREADS) },
       later: { dumpLater: LATER, dumpScripts: SCRIPTS }
     }),
     await bundleLazily({
@@ -134,7 +139,8 @@ export async function bundleLibrary(folder, options) {
       later: { commandLater: laterForCommands, commandScripts: SCRIPTS }
     })
   ];
-  const others = await build({ ...options, entryPoints: inCore(STARTED), outdir: folder });
+  const started = inCore({ ...STARTED, ...DUMP_WORKERS });
+  const others = await build({ ...options, entryPoints: started, outdir: folder });
   const alone = await build({
     ...{ ...options, packages: 'bundle' },
     ...{ entryPoints: inCore(ALONE), outdir: folder }

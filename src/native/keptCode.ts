@@ -21,7 +21,7 @@ const FOLDER = 'kernelscope';
 const ENDING = '.scripts';
 
 /** So many builds, releases of Node and commands find their code. */
-const KEPT = 12;
+const KEPT = 20;
 
 /** The parts of Node's module loader that its types leave out. */
 interface ModuleSystem {

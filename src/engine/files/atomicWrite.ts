@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   type Stats,
   accessSync,
@@ -17,6 +16,8 @@ import {
   writeSync
 } from 'node:fs';
 import path from 'node:path';
+import { threadId } from 'node:worker_threads';
+import { monotonicClock } from '../../base/clock';
 import { codeOf, KernelscopeError, messageOf } from '../../base/errors';
 
 /** A file could not be written; the content at its path is untouched. */
@@ -77,6 +78,12 @@ export function outputFileError(file: string, error: unknown): OutputFileError {
   return new OutputFileError(text, { cause: error });
 }
 
+/** A name that no other thread or process uses: with random bytes a thread would load all of `node:crypto` for it. */
+function temporaryName(): string {
+  const parts = [process.pid, threadId, monotonicClock()];
+  return `.${parts.map(part => part.toString(36)).join('-')}.tmp`;
+}
+
 /** Links that are followed at most, as Linux does. */
 const MOST_LINKS = 40;
 
@@ -121,8 +128,7 @@ function replaceFile(file: string, present: Stats, bytes: Uint8Array): void {
 }
 
 function moveInto(file: string, write: (temporary: string) => void): void {
-  const name = `.${randomBytes(6).toString('hex')}.tmp`;
-  const temporary = path.join(path.dirname(file), name);
+  const temporary = path.join(path.dirname(file), temporaryName());
   try {
     write(temporary);
     renameSync(temporary, file);

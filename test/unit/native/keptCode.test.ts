@@ -123,7 +123,7 @@ test('the newest files stay, and those of others are left alone', () => {
   }
   load();
   const names = kept().map(file => path.extname(file));
-  expect(names.filter(ending => ending === '.scripts')).toHaveLength(12);
+  expect(names.filter(ending => ending === '.scripts')).toHaveLength(20);
   expect(names.filter(ending => ending === '.code')).toHaveLength(20);
   expect(kept().some(file => path.basename(file).startsWith('use-'))).toBe(true);
 });
