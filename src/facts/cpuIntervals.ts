@@ -1,6 +1,6 @@
 import { list, number, record, type ValueOf } from '../schema/schema';
 import { COLUMN_SOURCES } from './shared/columnSources';
-import { type Fact, NOT_SHOWN } from './shared/fact';
+import { type Fact, NOT_SHOWN, timeInWhole } from './shared/fact';
 
 /** Recordings double the interval; profiles of many runs have a few for each. */
 const MAX_INTERVALS = 10_000;
@@ -44,8 +44,10 @@ export const CPU_INTERVALS = {
   schema: SCHEMA,
   addsMembers: false,
   merge: runs => {
-    const all = runs.flatMap(({ parts, shiftNs }) =>
-      (parts.cpuIntervals ?? []).map(each => ({ ...each, fromNs: each.fromNs + shiftNs }))
+    const all = runs.flatMap(run =>
+      (run.parts.cpuIntervals ?? []).map(each => {
+        return { ...each, fromNs: timeInWhole(each.fromNs, run) };
+      })
     );
     const inOrder = all.sort((a, b) => a.fromNs - b.fromNs).slice(0, MAX_INTERVALS);
     return inOrder.length === 0 ? {} : { cpuIntervals: inOrder };

@@ -1,6 +1,6 @@
 import { type Translator, UNTRANSLATED } from '../base/translator';
 import { type Cell, columnOf, type ReportColumn, type ReportTable } from '../tables/reportTable';
-import type { Fact, TableForm, FactRun } from './shared/fact';
+import { type Fact, type TableForm, type FactRun, timeInWhole } from './shared/fact';
 import { OWN_SWITCH } from './shared/recordingOption';
 import { type ValueOf, list, number, record, text, wholeNumber } from '../schema/schema';
 import { packageOf } from '../base/packageOf';
@@ -113,8 +113,8 @@ function mergeDeopts(runs: readonly FactRun<DeoptsPart>[]): DeoptsPart {
   const rows = known.flatMap(({ deopts, shiftNs }) =>
     deopts.rows.map(row => ({
       ...row,
-      firstNs: row.firstNs + shiftNs,
-      lastNs: row.lastNs + shiftNs
+      firstNs: timeInWhole(row.firstNs, { shiftNs }),
+      lastNs: timeInWhole(row.lastNs, { shiftNs })
     }))
   );
   const more = known.reduce((sum, { deopts }) => sum + deopts.more, 0);

@@ -8,7 +8,7 @@ import {
   wholeNumber
 } from '../schema/schema';
 import { checkNumber, MAX_NAME_LENGTH } from '../schema/validateValue';
-import { type Fact, type FactRun, NOT_SHOWN } from './shared/fact';
+import { type Fact, type FactRun, NOT_SHOWN, timeInWhole } from './shared/fact';
 import { COLUMN_SOURCES } from './shared/columnSources';
 
 /** Bounds of a {@link StartUp}. */
@@ -76,7 +76,7 @@ function mergeStartUps(all: readonly FactRun<StartUpPart>[]): StartUpPart {
   if (known.length === 0) return {};
   const runs = known.flatMap(each =>
     each.runs.map(({ pid, fromNs, untilNs }) => {
-      return { pid, fromNs: fromNs + each.shiftNs, untilNs: untilNs + each.shiftNs };
+      return { pid, fromNs: timeInWhole(fromNs, each), untilNs: timeInWhole(untilNs, each) };
     })
   );
   const lines = new Map<string, ImportingLine>();

@@ -77,7 +77,7 @@ export type FactOptions = { readonly [Each in AnyOption as Each['name']]: Each }
 export const FACT_RECORDS: readonly {
   readonly source: FactSource & { readonly name: FactSourceName };
   /** Null if it is always recorded. */
-  readonly option: (FactOption & { readonly name: keyof FactOptions }) | null;
+  readonly option: (FactOption & Pick<AnyOption, 'name' | 'after'>) | null;
   readonly sharedCategories?: readonly string[];
 }[] = [...COLUMN_FACTS.flatMap(({ records }): readonly AnyRecord[] => records), ...FACTS];
 

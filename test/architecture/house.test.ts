@@ -66,8 +66,9 @@ const ROOTS = [
 /** An absolute path into a folder that few machines have. */
 const MACHINE_PATH = /[\s"'`(=:]\/(root|work|home)\/\w/;
 
-const namesMachine = (text: string): boolean =>
-  MACHINE_PATH.test(text) || [root, `${homedir()}/`].some(folder => text.includes(folder));
+/** The folder of one machine that a text names; undefined for none. */
+const machineIn = (text: string): string | undefined =>
+  MACHINE_PATH.exec(text)?.[0] ?? [root, `${homedir()}/`].find(folder => text.includes(folder));
 
 describe('the house', () => {
   it('has files to look at', () => {
@@ -95,7 +96,7 @@ describe('the house', () => {
   it('waits in tests for what comes later in one way, which has patience with a busy machine', () => {
     const tests = withExtension(CODE).filter(path => /^test\/.*\.ts$/.test(path));
     const waiting = tests.filter(path => /\bvi\.waitFor\(/.test(read(path)));
-    expect(waiting).toEqual(['test/support/eventually.ts']);
+    expect(waiting, 'use eventually').toEqual(['test/support/eventually.ts']);
   });
 
   it('switches no lint rule off in a file', () => {
@@ -128,7 +129,10 @@ describe('the house', () => {
   });
 
   it('names no folder of one machine', () => {
-    const named = withExtension(TEXT).filter(path => namesMachine(read(path)));
+    const named = withExtension(TEXT).flatMap(path => {
+      const machine = machineIn(read(path));
+      return machine === undefined ? [] : [`${path}: ${machine}`];
+    });
     expect(named).toEqual([]);
   });
 

@@ -51,6 +51,26 @@ export function folderCircles(graph: ImportGraph): readonly string[] {
   return [...new Set([arrows(graph, dirname), ...levels].flatMap(circles))];
 }
 
+/** Of a way of {@link folderCircles}, the imports of its step with the fewest: `a/x.ts imports b/x.ts`. */
+export function fewestImports(graph: ImportGraph, circle: string): readonly string[] {
+  const folders = circle.split(' → ');
+  const steps = folders.slice(1).map((to, at) => importsBetween(graph, folders[at], to));
+  const taken = steps.filter(step => step.length > 0);
+  return taken.reduce((least, step) => (step.length < least.length ? step : least));
+}
+
+function importsBetween(graph: ImportGraph, from: string, to: string): string[] {
+  const isIn = (path: string, folder: string, other: string): boolean => {
+    const isRight = other.startsWith(`${folder}/`);
+    return isRight ? dirname(path) === folder : path.startsWith(`${folder}/`);
+  };
+  return [...graph].flatMap(([path, imported]) =>
+    imported
+      .filter(each => isIn(path, from, to) && isIn(each, to, from))
+      .map(each => `${path} imports ${each}`)
+  );
+}
+
 /** The longest chain of modules of which each imports the next. */
 export function longestChain(graph: ImportGraph): readonly string[] {
   const known = new Map<string, readonly string[]>();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { briefText, profileText } from '../../src/cli/shared/profileText';
 import { gpuText } from '../../src/cli/shared/gpuText';
-import { timeText } from '../../src/cli/shared/timeText';
+import { FACT_TABLES, timeText } from '../../src/cli/shared/timeText';
 import { RecordedProfile } from '../../src/engine/results/recordedProfile';
 import { loadProfile } from '../../src/engine/results/loadProfile';
 import { finishedOf } from '../../src/compat/torch/finishedProfile';
@@ -88,7 +88,11 @@ function totalsByName({ slices, labels, strings }: Profile): Totals {
 function printed(profile: RecordedProfile): string[] {
   const { data } = profile;
   const usual = DEFAULT_PROFILE_OPTIONS;
-  const tables = { lines: 0, packages: 0, facts: { deopts: 0 } };
+  const tables = {
+    lines: 0,
+    packages: 0,
+    facts: Object.fromEntries(FACT_TABLES.map(({ name }) => [name, 0]))
+  };
   const compared = new ProfileDiff(profile, profile).compare();
   return [
     profileText(profile, { ...usual, top: 0 }),

@@ -1,5 +1,5 @@
 import { messageOf } from '../../base/errors';
-import { factsWithMembers } from '../../model/merge/mergeMeta';
+import { factsWithMembers, withFactsMoved } from '../../model/merge/mergeMeta';
 import { mergeProfiles } from '../../model/merge/mergeProfiles';
 import {
   type Profile,
@@ -85,6 +85,7 @@ function onClock(profile: Profile, shiftNs: number, durationNs: number): Profile
   };
   return {
     ...profile,
+    meta: withFactsMoved(profile.meta, shiftNs),
     slices: { ...slices, start: moved(slices.start) },
     samples: { ...samples, time: moved(samples.time) },
     instants: { ...instants, time: moved(instants.time) },

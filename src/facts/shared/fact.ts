@@ -113,8 +113,13 @@ export interface FactRun<Parts> {
   readonly parts: Parts;
   /** The recorded process. */
   readonly pid: number;
-  /** Nanoseconds from the origin of the whole to that of the run. */
+  /** Nanoseconds from the origin of the whole to that of the run; below 0 where the whole is a later part of it. */
   readonly shiftNs: number;
+}
+
+/** A time of a run on the clock of the whole, nanoseconds; 0 for one from before. */
+export function timeInWhole(ns: number, { shiftNs }: Pick<FactRun<object>, 'shiftNs'>): number {
+  return Math.max(0, ns + shiftNs);
 }
 
 /** How much of a table is shown, and in which language. */

@@ -110,6 +110,11 @@ export function factsWithMembers(meta: ProfileMeta): Partial<FactParts> {
   return mergeFacts([{ profile: { meta }, shiftNs: 0 }], facts);
 }
 
+/** `meta` with the times of its facts `shiftNs` nanoseconds later; none is before 0. */
+export function withFactsMoved(meta: ProfileMeta, shiftNs: number): ProfileMeta {
+  return { ...withoutFacts(meta), ...mergeFacts([{ profile: { meta }, shiftNs }]) };
+}
+
 /** `meta` as where no fact was recorded. */
 export function withoutFacts(meta: ProfileMeta): ProfileMeta {
   const rest: Omit<ProfileMeta, FactName> & Partial<FactParts> = { ...meta };

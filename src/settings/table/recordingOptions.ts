@@ -209,9 +209,10 @@ function optionsAfter(
   own: readonly (readonly [RecordingOptionName, RecordingOption])[]
 ): (readonly [RecordingOptionName, RecordingOption])[] {
   return own.flatMap(entry => {
-    const following = FACT_RECORDS.flatMap(({ option }) =>
-      option?.after === entry[0] ? [option] : []
-    );
+    const following = FACT_RECORDS.flatMap(({ option }) => {
+      const after: RecordingOptionName | undefined = option?.after;
+      return option && after === entry[0] ? [option] : [];
+    });
     return [entry, ...optionsAfter(following.map(option => [option.name, option]))];
   });
 }

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { exportProfile } from '../../../src/engine/files/exportProfile';
 import { COMMANDS } from '../../../src/cli/commandTable';
 import { ExitCode } from '../../../src/cli/shared/commandContext';
+import { FACT_TABLES } from '../../../src/cli/shared/timeText';
 import { drawPprof } from '../../support/drawPprof';
 import { drawProfile } from '../../support/drawProfile';
 import { drawThread } from '../../support/drawThread';
@@ -99,6 +100,14 @@ describe('convert', () => {
 });
 
 describe('show', () => {
+  test.each(FACT_TABLES.map(({ long }) => long))('has its table --%s in the guide', long => {
+    const guide = readFileSync(
+      new URL('../../../docs/user-guide/programs.md', import.meta.url),
+      'utf8'
+    );
+    expect(guide).toContain(`\`show --${long} [N] FILE\``);
+  });
+
   test('says print GPU activity instead where that is asked for', async () => {
     const file = join(folder, 'gpu.kscope');
     exportProfile(gpuTraining(), [], file);

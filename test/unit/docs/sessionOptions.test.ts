@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { formatCount } from '../../../src/base/text';
+import { FACT_RECORDS } from '../../../src/facts/table';
 import {
   RECORDING_OPTION_NAMES,
+  type RecordingOptionName,
   recordingOption
 } from '../../../src/settings/table/recordingOptions';
 
@@ -11,8 +13,10 @@ const page = readFileSync(
   'utf8'
 ).replace(/ +/g, ' ');
 
-/** Off in sessions, unlike in `%%profile`. */
-const ON_REQUEST: readonly string[] = ['waits', 'requests', 'userTimings', 'sampleLabels'];
+/** Off in sessions, some of them unlike in `%%profile`. */
+const ON_REQUEST = FACT_RECORDS.flatMap(({ option }) =>
+  option === null || option.isUpstream ? [] : [option.name as RecordingOptionName]
+);
 
 it.each(RECORDING_OPTION_NAMES)('documents the option %s of sessions, and its default', name => {
   const { default: usual, flag } = recordingOption(name);

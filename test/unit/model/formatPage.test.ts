@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FRAME_TYPES } from '../../../src/formats/kscope/kscopeFrames';
+import { FACTS } from '../../../src/facts/table';
 import { columnsOf, TABLE_NAMES } from '../../../src/columns/tableSchema';
 
 const page = readFileSync(new URL('../../../docs/profile-format.md', import.meta.url), 'utf8');
@@ -18,6 +19,10 @@ describe('docs/profile-format.md', () => {
     const documented = tableBelow(`### \`${table}\``).map(([name, type]) => `${name} ${type}`);
     const columns = columnsOf(table).map(([name, { type }]) => `\`${name}\` ${type}`);
     expect(documented).toEqual(columns);
+  });
+
+  it.each(FACTS.map(({ name }) => name))('has the part meta.%s of a fact', name => {
+    expect(page).toContain(`\n\`meta.${name}\``);
   });
 
   it('has every type of frame with its number', () => {

@@ -130,6 +130,24 @@ describe('profileWithin', () => {
     expect(validateProfile(part)).toBe(part);
   });
 
+  it('has the times of facts on its clock, and from its beginning on', () => {
+    const at = { function: 'f', file: 'a.ts', line: 3, kind: 'eager', reason: 'Smi', count: 1 };
+    const facts = {
+      deopts: { rows: [{ ...at, firstNs: 2, lastNs: 9 }], more: 0 },
+      startUp: { runs: [{ pid: 42, fromNs: 1, untilNs: 8 }], lines: [] },
+      cpuIntervals: [3, 7].map(fromNs => ({ pid: 42, fromNs, intervalNs: 1 }))
+    };
+    const recorded = { ...sampled, meta: { ...sampled.meta, ...facts } };
+    const timesWithin = (originNs: bigint) => {
+      const { meta } = validateProfile(profileWithin(recorded, originNs, 15));
+      const [{ firstNs, lastNs }] = meta.deopts!.rows;
+      const [{ fromNs, untilNs }] = meta.startUp!.runs;
+      return [firstNs, lastNs, fromNs, untilNs, ...meta.cpuIntervals!.map(each => each.fromNs)];
+    };
+    expect(timesWithin(BigInt(sampled.meta.originNs) - 10n)).toEqual([12, 19, 11, 18, 13, 17]);
+    expect(timesWithin(BigInt(sampled.meta.originNs) + 5n)).toEqual([0, 4, 0, 3, 0, 2]);
+  });
+
   it('has the share of the CPU time that busy samples have, or else the time', () => {
     expect(profileWithin(sampled, 1005n, 15).meta.cpuTimeNs).toBe(10);
     const unsampled = { ...sampled, samples: emptyTable('samples') };
