@@ -59,7 +59,7 @@ export async function bundleLazily({
   });
   mkdirSync(outdir, { recursive: true });
   for (const { path: file, text } of outputFiles) {
-    const code = await asCommonJs(text, { target: rest.target, packages });
+    const code = inAscii(await asCommonJs(text, { target: rest.target, packages }));
     writeFileSync(file, minify ? await minified(code, { keepNames, target: rest.target }) : code);
   }
   return metafile;
@@ -128,6 +128,10 @@ async function asCommonJs(text, { target, packages }) {
   if (left !== null) throw new Error(`${left[0]} cannot be deferred: it is imported as a whole`);
   return exported;
 }
+
+/** What esbuild leaves of other characters, in comments and regular expressions, would have V8 keep two bytes for each. */
+const inAscii = code =>
+  code.replace(/[^\0-\x7f]/g, one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Programs may replace `require` before something is loaded, but mean their own modules by that. */
 const loadPackage = name =>

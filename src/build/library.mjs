@@ -91,6 +91,7 @@ const SCRIPTS = { scriptFunctions: 'sources/v8/scripts/readFunctions.ts' };
 const PACKAGES_LATER = new Set([
   '@jridgewell/trace-mapping',
   '@lezer/javascript',
+  'acorn',
   'node:child_process',
   'node:crypto',
   'node:fs/promises',

@@ -53,7 +53,7 @@ type ModuleFunction = (
   folder: string
 ) => void;
 
-/** What V8 has compiled of scripts, by the names of their files. */
+/** What V8 has compiled of scripts: by the names of their files in the bundle, by more for those of packages. */
 type Codes = ReadonlyMap<string, Uint8Array>;
 
 /** The beginning of a file of kept code: what it is of, its scripts with their sizes in bytes, and the sum of the rest. */
@@ -170,7 +170,7 @@ function readCode({ file, origin }: CodePlace): Codes {
 
 /** Loads the scripts of a bundle, and the packages that they require. */
 class BundleLoader {
-  /** The scripts of the bundle that were loaded, by the names of their files. */
+  /** The scripts that were loaded, by their names. */
   readonly scripts = new Map<string, Script>();
   readonly #loaded = new Map<string, NodeJS.Module>();
 
@@ -213,12 +213,16 @@ class BundleLoader {
 
   #script(filename: string, isOwn: boolean): Script {
     const source = wrap(readFileSync(filename, 'utf8'));
-    if (!isOwn) return new Script(source, { filename });
-    const name = path.basename(filename);
+    const name = isOwn ? path.basename(filename) : packageScript(filename);
     const script = new Script(source, { filename, cachedData: this.codes.get(name) });
     this.scripts.set(name, script);
     return script;
   }
+}
+
+/** A script of a package, which may be replaced: V8 compares nothing but the lengths of scripts. */
+function packageScript(file: string): string {
+  return `${file} of ${statSync(file).mtimeMs}`;
 }
 
 /** The file is written whole or not at all. */

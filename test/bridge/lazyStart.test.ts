@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeVersions } from '../support/nodeVersions';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
+const BUNDLE = fileURLToPath(new URL('../../src/lib/bundle', import.meta.url));
 const BUILD = fileURLToPath(new URL('../../.build', import.meta.url));
 
 /**
@@ -120,6 +121,15 @@ describe('the command line', () => {
     expect(loaded.some(file => /run-\w+\.js$/.test(file))).toBe(true);
     expect(loaded.some(file => file.endsWith('registerProgram.js'))).toBe(true);
     expect(heavyOf(scriptsOf(loaded))).toEqual([]);
+  });
+
+  it('has scripts of characters that V8 keeps in one byte each', () => {
+    const scripts = readdirSync(BUNDLE).filter(name => /^(chunk|run|register|cli)/.test(name));
+    expect(scripts.length).toBeGreaterThan(10);
+    const wide = scripts.filter(name =>
+      /[^\0-\x7f]/.test(readFileSync(path.join(BUNDLE, name), 'utf8'))
+    );
+    expect(wide).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import {
   readFileSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync
 } from 'node:fs';
 import path from 'node:path';
@@ -75,6 +76,23 @@ test('it is that of one build', () => {
   writeParts('two');
   writeFileSync(path.join(folder, 'build.txt'), 'other build');
   expect(load()).toBe(`two two ${ALL_SHARED}`);
+});
+
+test('that of a package is taken until the package is written anew', () => {
+  const packaged = path.join(folder, 'node_modules', 'packaged', 'index.js');
+  const said = (word: string): string => `module.exports = '${word} ';`;
+  mkdirSync(path.dirname(packaged), { recursive: true });
+  writeFileSync(path.join(folder, 'part.js'), `exports.word = () => require('packaged');`);
+  const writtenAt = (seconds: number, word: string): void => {
+    writeFileSync(packaged, said(word));
+    utimesSync(packaged, seconds, seconds);
+  };
+  writtenAt(1000, 'one');
+  expect(load()).toBe(`one one ${ALL_SHARED}`);
+  writtenAt(1000, 'two');
+  expect(load()).toBe(`one one ${ALL_SHARED}`);
+  writtenAt(2000, 'two');
+  expect(load()).toBe(`two one ${ALL_SHARED}`);
 });
 
 test('it is that of the same options of V8', () => {
