@@ -1,5 +1,6 @@
 import type { SampledColumns } from '../../../native/v8Addon';
 import { obtainCollector } from '../../process/garbageCollector';
+import { flagsOfNode } from '../../process/nodeInternals';
 import { compileToBaseline } from './baselineCode';
 import { createV8Profiler } from './nativeProfiler';
 import type { V8CpuProfile, V8Profiler } from './v8Profiler';
@@ -47,6 +48,12 @@ export const DEFAULT_CPU_INTERVAL_US = 1000;
  */
 export const CPU_SAMPLE_BUDGET = 1750;
 
+/**
+ * The flag, also for programs under `perf`, by which V8 takes a lock to find the code of a frame: a sample that is taken while
+ * the thread holds it, to allocate code, waits for ever.
+ */
+const HANGS = /^--interpreted[-_]frames[-_]native[-_]stack$/;
+
 /** The behaviour of {@link CpuAttachment} between recordings. */
 export interface CpuAttachmentOptions {
   /**
@@ -61,6 +68,8 @@ export interface CpuAttachmentOptions {
   readonly obtainCollector?: () => (() => void) | null;
   /** The way to V8's profiler, asked for once. Default: {@link createV8Profiler}. */
   readonly createProfiler?: () => V8Profiler;
+  /** The flags that this Node was started with. */
+  readonly flags?: readonly string[];
 }
 
 /** Sampling without an end, in windows; see {@link CpuAttachment.beginBackground}. */
@@ -136,6 +145,14 @@ export class CpuAttachment {
     return this.#v8().noLines;
   }
 
+  /** Why this thread must not be sampled, with advice; null if it can be. */
+  get refusal(): string | null {
+    const { flags = flagsOfNode() } = this.options;
+    const flag = flags.find(each => HANGS.test(each));
+    if (flag === undefined) return null;
+    return `V8 can hang when it is sampled with ${flag}; start Node without it`;
+  }
+
   /** Numbers that each sample changes, see `NativeCpuSampler.marks`; null where samples cannot be noticed. */
   get marks(): Float64Array | null {
     return this.#v8().marks;
@@ -203,6 +220,7 @@ export class CpuAttachment {
    */
   beginBackground(sampling: BackgroundSampling): void {
     if (this.#background !== null) throw new Error('Background sampling is under way already');
+    if (this.refusal !== null) throw new Error(this.refusal);
     if (this.#running.size === 0 && sampling.intervalUs !== this.#activeIntervalUs) this.release();
     this.#prepare(sampling.intervalUs);
     this.#openBackground(sampling);

@@ -191,6 +191,8 @@ export class CpuSampler implements Source {
 
   start(): void {
     const { attachment, lines, budget } = this.options;
+    const { refusal } = attachment;
+    if (refusal !== null) return this.#faults.unavailable(refusal);
     const begin = (): string => attachment.begin(this.#intervalUs, { lines, budget });
     this.#handle = this.#faults.guard(begin, null);
     if (this.#handle === null) return;

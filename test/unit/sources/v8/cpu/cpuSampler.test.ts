@@ -72,6 +72,23 @@ function profileRun(
 }
 
 describe('CpuSampler', () => {
+  test.each(['--interpreted-frames-native-stack', '--interpreted_frames_native_stack'])(
+    'takes no sample where %s could hang the thread',
+    flag => {
+      const attachment = new CpuAttachment({ flags: ['--no-opt', flag] });
+      attachments.push(attachment);
+      const sampler = new CpuSampler({ attachment, folder });
+      sampler.start();
+      expect(attachment.isAttached).toBe(false);
+      sampler.stopNow();
+      const { report } = sampler.contribute(contributionContext());
+      const message = `V8 can hang when it is sampled with ${flag}; start Node without it`;
+      expect(report).toMatchObject({ status: 'unavailable', records: 0, message });
+      const sampling = { intervalUs: 1000, take: () => undefined };
+      expect(() => attachment.beginBackground(sampling)).toThrow(message);
+    }
+  );
+
   test('goes on without a garbage collector, and says what that does to the samples', () => {
     const attachment = new CpuAttachment({ obtainCollector: () => null });
     attachments.push(attachment);
