@@ -73,7 +73,8 @@ it.each([
     'for (const row of rows)\n  await writeFile(row.id, row.text); // here',
     'sequentialAwaits'
   ],
-  ['to an open file', 'for (const row of rows)\n  stream.write(row); // here', null]
+  ['to an open file', 'for (const row of rows)\n  stream.write(row); // here', null],
+  ['of lines by its number', 'for (const row of rows) writeSync(fd, row); // here', 'writeInLoop']
 ])('writes %s', (_what, code, cause) => {
   const isAwaited = code.includes('await');
   const evidence = isAwaited ? ({ costs: 'waiting', waits: 20 } as const) : {};
