@@ -160,6 +160,10 @@ describe('what a value is', () => {
     const body = loop('if (this.#seen.includes(i)) found++;');
     expect(causeOf(`class A {\n#seen: number[] = [];\nrun(n) {${body}\n}\n}`)).toBe('searchInLoop');
     expect(causeOf(`class A {\n#seen = '';\nrun(n) {${body}\n}\n}`)).toBeNull();
+    const set = (value: string): string =>
+      `class A {\nconstructor() {\nthis.seen = ${value};\n}\nrun(n) {${body.replace('#', '')}\n}\n}`;
+    expect(causeOf(set('[]'))).toBe('searchInLoop');
+    expect(causeOf(set("''"))).toBeNull();
   });
 
   it('goes round in no circles', () => {
