@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { profileFindings } from '../../../../src/analysis';
-import type { CounterSeries } from '../../../../src/model/profile/profile';
+import { type CounterSeries, FrameKind } from '../../../../src/model/profile/profile';
 import { CORE_WAIT } from '../../../../src/model/profile/categories';
 import { type SourceDrawing, sourceProfile } from '../../../support/sourceProfile';
 
@@ -61,7 +61,8 @@ it.each([
     ],
     lines: []
   });
-  const [found] = profileFindings(profile).findings;
+  const kind = Uint8Array.of(FrameKind.user, FrameKind.runtime);
+  const [found] = profileFindings({ ...profile, frames: { ...profile.frames, kind } }).findings;
   expect(found).toMatchObject({ kind: 'hotFunction', facts: { function: 'main' } });
   expect(found.kind === 'hotFunction' && found.facts.called).toBe(called);
 });
