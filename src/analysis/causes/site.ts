@@ -268,6 +268,24 @@ function isLocal({ node, code }: ValueIn): boolean {
   return root?.name !== 'VariableName' || isLocal({ node: root, code });
 }
 
+/** What a function is given where it calls itself, as texts; nothing where it gives itself to another function. */
+function recursionsOf(
+  called: SyntaxNode,
+  name: string,
+  code: Code
+): readonly (readonly string[])[] {
+  const inner = code.nodes.filter(each => isWithin(each, called) && each.from > called.from);
+  const calls = inner.flatMap(each => callOf(each, code) ?? []).filter(call => call.name === name);
+  const others = inner.filter(
+    each => each.name === 'VariableName' && code.textOf(each) === name
+  ).length;
+  const direct = calls.filter(({ callee }) => callee.name === 'VariableName').length;
+  return [
+    ...calls.map(({ args }) => args.map(each => code.textOf(each))),
+    ...(others > direct ? [[]] : [])
+  ];
+}
+
 /** What a call gives for a variable that is a parameter of the function it calls, and keeps its value; null if it is none. */
 function givenFor(
   variable: SyntaxNode,
@@ -279,8 +297,10 @@ function givenFor(
   const called = definition && functionAround(definition);
   const isCalled = called !== null && nameOf(called, code) === call.name;
   if (variable.name !== 'VariableName' || !isCalled) return null;
-  const isKept = assignments(called, code).every(({ target }) => code.textOf(target) !== name);
   const at = parametersOf(called, code).indexOf(name);
+  const isKept =
+    assignments(called, code).every(({ target }) => code.textOf(target) !== name) &&
+    recursionsOf(called, call.name, code).every(args => args[at] === name);
   const given = isKept ? call.args.at(at < 0 ? call.args.length : at) : undefined;
   // what another function gives may be new each time
   return given === undefined || callOf(given, from)?.receiver === null ? null : given;

@@ -170,6 +170,17 @@ describe('what a function is given where it is called', () => {
     expect(causeIn({ 'a.ts': visit('other(graph, next, seen)') })).toBeNull();
   });
 
+  it('is another one where the function calls itself, or is called by another one', () => {
+    const clone = (rest: string): string =>
+      `function clone(value) {\n  const keys = Object.keys(value); // here\n  ${rest}\n}`;
+    const history = 'const state = load();\nfor (const row of rows) clone(state); // calls';
+    const found = (rest: string): string | null =>
+      causeIn({ 'a.ts': clone(rest), 'b.ts': history });
+    expect(found('return keys;')).toBe('rebuiltInLoop');
+    expect(found('return keys.map(key => clone(value[key]));')).toBeNull();
+    expect(found('return Object.values(value).map(clone);')).toBeNull();
+  });
+
   it('is a name of few values, of which an object is made for each', () => {
     const format = (name: string): string =>
       `const money = (value, ${name}) =>\n  new Intl.NumberFormat('de', { style, ${name} }).format(value); // here`;
