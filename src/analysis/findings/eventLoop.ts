@@ -50,7 +50,9 @@ export function eventLoop(context: FindingContext): readonly RankedFinding[] {
   const ofRun = shareOf(timeOf('thread', allNs), whole.thread) / context.unqueued;
   const isServer = [...answeredRequests(context).values()].some(({ isForOthers }) => isForOthers);
   const share = isServer ? 1 : Math.min(1, ofRun);
-  return [{ finding, weight: SAVED * share }];
+  // with samples that show no code in it, nothing of the user's can be changed
+  const hasCode = where.file !== '' || !profile.samples.time.some((_, row) => isWithin(row));
+  return [{ finding, weight: hasCode ? SAVED * share : 0 }];
 }
 
 /** A thread that ran for a smaller part of a block was kept by the system: code that waits for an answer of it runs for more. */
