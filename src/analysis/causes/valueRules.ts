@@ -4,6 +4,7 @@ import { constantOf, kindOf } from './kinds';
 import type { CauseRule, Match, Site } from './site';
 import {
   assignmentOf,
+  bare,
   type Call,
   callOf,
   childrenOf,
@@ -46,12 +47,20 @@ const jsonInLoop: CauseRule = {
     firstOf(methodCalls(site, /^(?:parse|stringify)$/), ({ node, name, receiver, args }) => {
       if (!isJson(site, receiver) || args.length === 0) return null;
       const isCalled = within(args[0], site.code, 'CallExpression').length > 0;
-      const same = isCalled ? null : site.loopOutlivedBy(node, args[0]);
-      if (same !== null) return { node, loop: same };
+      const same = isCalled ? loopOfRead(node, args[0], site) : site.loopOutlivedBy(node, args[0]);
+      if (same) return { node, loop: same };
       const [loop] = site.loops(node);
       return loop && name === 'stringify' && isOnlyKey(node, site) ? { node, loop } : null;
     })
 };
+
+/** The loop around a conversion in which the file that it reads stays the same; null if it reads none. */
+function loopOfRead(node: SyntaxNode, text: SyntaxNode, site: Site): Match['loop'] {
+  const read = text.name === 'AwaitExpression' ? text.lastChild : text;
+  const call = callOf(read && bare(read, site.code), site.code);
+  const isRead = call !== null && /^readFile(?:Sync)?$/.test(call.name) && call.args.length > 0;
+  return isRead ? site.loopOfSame(node, call.args) : null;
+}
 
 /** Whether a text, or the variable that it is kept in, is only compared, or looked up. */
 function isOnlyKey(node: SyntaxNode, site: Site): boolean {

@@ -220,6 +220,20 @@ describe('a reducer', () => {
   });
 });
 
+describe('a file of JSON', () => {
+  it.each([
+    ["JSON.parse(readFileSync(FILE, 'utf8'))", 'jsonInLoop'],
+    ["JSON.parse(fs.readFileSync('settings.json'))", 'jsonInLoop'],
+    ["JSON.parse(readFileSync(name + '.json', 'utf8'))", null],
+    ['JSON.parse(textOf(FILE))', null]
+  ])('is read again and again by: %s', (read, cause) => {
+    const setting = `const FILE = 'a.json';\nfunction setting(name) {\n  return ${read}[name]; // here\n}`;
+    const main = 'for (const row of rows) setting(row.name); // calls';
+    expect(causeIn({ 'a.ts': setting, 'b.ts': main })).toBe(cause);
+    expect(causeIn({ 'a.ts': setting })).toBeNull();
+  });
+});
+
 describe('text of JSON that is a key', () => {
   it.each([
     ['return cache[key];', 'jsonInLoop'],
