@@ -78,7 +78,7 @@ export class ScriptMap {
     return new ScriptMap(script, map, decodeFunctions(payload), readFrom);
   }
 
-  /** The text of the source at a path; null if the map has no such source, or no text of it. */
+  /** The text of the source at a path, or with a name that is none; null if the map has no such source, or no text of it. */
   sourceText(path: string): MappedText | null {
     this.#texts ??= textsOf(this.map);
     const text = this.#texts.get(path);
@@ -121,8 +121,7 @@ export class ScriptMap {
   #sourceLines(source: string): readonly string[] {
     const known = this.#linesOf.get(source);
     if (known !== undefined) return known;
-    const path = filePath(source);
-    const lines = path === null ? [] : sourceLines(this.sourceText(path)?.text ?? '');
+    const lines = sourceLines(this.sourceText(filePath(source) ?? source)?.text ?? '');
     this.#linesOf.set(source, lines);
     return lines;
   }
@@ -168,13 +167,12 @@ interface FoundMap {
   readonly readFrom: readonly string[];
 }
 
-/** The texts of sources in a map, by their paths. */
+/** The texts of sources in a map, by their paths, or their names if they are no files. */
 function textsOf({ resolvedSources, sourcesContent }: TraceMap): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   resolvedSources.forEach((source, at) => {
-    const path = source === null ? null : filePath(source);
     const text = sourcesContent?.[at] ?? null;
-    if (path !== null && text !== null) texts.set(path, text);
+    if (source !== null && text !== null) texts.set(filePath(source) ?? source, text);
   });
   return texts;
 }
