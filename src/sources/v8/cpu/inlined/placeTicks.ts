@@ -7,7 +7,7 @@ import {
   loopsAt
 } from '../../scripts/scriptFunctions';
 import { callsNative, loopsAround, loopsWithin } from './loopsAround';
-import type { FunctionsOf } from './placeCallSites';
+import { type FunctionsOf, LITTLE_KNOWN } from './placeCallSites';
 import { partInlined } from './seenCalls';
 
 /** A node that can be added to. */
@@ -213,7 +213,7 @@ class OpenTree {
 
   /**
    * The node of a function in another script that the function of a node calls, if it has more ticks than that has
-   * behind its first line: the one with most; else null.
+   * behind its first line: the one with most; else null. Of any script where it has next to none there.
    */
   hottestCalled(id: number, functionsOf: FunctionsOf): Given | null {
     const { callFrame, positionTicks = [] } = this.#node(id);
@@ -221,9 +221,14 @@ class OpenTree {
       functionsOf(url) === null ? 0 : seen.reduce((sum, { ticks }) => sum + ticks, 0);
     const behind = positionTicks.filter(({ line }) => line > callFrame.lineNumber + 1);
     let most = behind.reduce((sum, { ticks }) => sum + ticks, 0);
+    const all = positionTicks.reduce((sum, { ticks }) => sum + ticks, 0);
+    const script = most < LITTLE_KNOWN * all ? null : callFrame.url;
     let hottest: readonly OpenNode[] | null = null;
-    for (const same of this.#ofFunction.get(keyOf(callFrame)) ?? []) {
-      const way = this.#wayTo(same, callFrame.url, callee => ticksOf(callee) > most);
+    const own = keyOf(callFrame);
+    const isWanted = (callee: OpenNode): boolean =>
+      keyOf(callee.callFrame) !== own && ticksOf(callee) > most;
+    for (const same of this.#ofFunction.get(own) ?? []) {
+      const way = this.#wayTo(same, script, isWanted);
       if (way === null) continue;
       hottest = way;
       most = ticksOf(way[way.length - 1]);
@@ -281,10 +286,10 @@ class OpenTree {
     return node.id;
   }
 
-  /** The nodes below `node` that lead to one of another script that is wanted, the shortest way. */
+  /** The nodes below `node` that lead to one that is wanted, and not of `script`, the shortest way. */
   #wayTo(
     node: OpenNode,
-    script: string,
+    script: string | null,
     isWanted: (callee: OpenNode, way: readonly OpenNode[]) => boolean
   ): readonly OpenNode[] | null {
     let ways: (readonly OpenNode[])[] = [[node]];
