@@ -191,10 +191,9 @@ function definitionsFor(lines: readonly string[], kept: KeptLines): Lines[] {
   const found = new Map<string, Lines[]>();
   lines.forEach((text, at) => {
     const [, before = '', name = '', type = '', value = ''] = DEFINITION.exec(text) ?? [];
-    const isWanted = value === '' ? TYPE.test(type) : VALUE.test(value);
-    if (!isWanted || !used.has(name)) return;
     const isMarked = KEYWORD.test(before) || name.startsWith('#') || type !== '';
-    if (!isMarked && !CLASS.test(lines[lineAround(lines, at + 1) - 1] ?? '')) return;
+    const isWanted = value === '' ? TYPE.test(type) : VALUE.test(value);
+    if (!isWanted || !used.has(name) || !(isMarked || isInClass(lines, at + 1))) return;
     const [first, last] = linesOfFunction(lines, at + 1);
     const isLong = last - first >= MOST_DEFINED_LINES;
     const all = found.get(name) ?? [];
@@ -202,6 +201,11 @@ function definitionsFor(lines: readonly string[], kept: KeptLines): Lines[] {
     found.set(name, all);
   });
   return [...found.values()].flatMap(all => all.slice(0, MOST_DEFINITIONS));
+}
+
+/** Whether a line stands in a class, but in none of its methods. */
+function isInClass(lines: readonly string[], line: number): boolean {
+  return CLASS.test(lines[lineAround(lines, line) - 1] ?? '');
 }
 
 function ends([first, last]: Lines): Lines[] {
