@@ -17,6 +17,7 @@ export const EVIDENCE: Evidence = {
     ['gzipSync', 0.9],
     ['appendFileSync', 0.9],
     ['writeFileSync', 0.9],
+    ['writeSync', 0.9],
     ['syncBufferWrapper', 0.9],
     ['postMessage', 0.9]
   ]),

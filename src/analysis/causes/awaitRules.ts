@@ -1,15 +1,18 @@
 import type { SyntaxNode } from '@lezer/common';
 import { firstOf } from './collectionRules';
-import type { CauseRule, Site } from './site';
+import type { CauseRule, LoopAround, Site } from './site';
 import {
   around,
+  assignmentOf,
   assignments,
   bare,
   callOf,
+  callWith,
   childrenOf,
   functionAround,
   isFunction,
   isWithin,
+  parametersOf,
   rootOf,
   variablesIn,
   within
@@ -37,6 +40,45 @@ const sequentialAwaits: CauseRule = {
     });
   }
 };
+
+/** A chain of promises to which each element of a list adds a call that does not need what those before gave. */
+const chainedCalls: CauseRule = {
+  cause: 'sequentialAwaits',
+  costs: 'both',
+  find: site => {
+    const { costs, overlaps, isForOne } = site.evidence;
+    if (costs !== 'waiting' || overlaps || isForOne) return null;
+    return firstOf(site.calls, ({ node, name, receiver, args: [next] }) => {
+      const loop = name === 'then' && receiver !== null ? chainLoop(node, receiver, site) : null;
+      if (loop === null || next === undefined || !isFunction(next)) return null;
+      const given = parametersOf(next, site.code);
+      const calls = within(next, site.code, 'CallExpression');
+      const isFree = calls.every(
+        each => !isInTurn(each, site) && !argumentsUse(each, given, site.code)
+      );
+      return calls.length > 0 && isFree ? { node, loop } : null;
+    });
+  }
+};
+
+/** The loop in which a promise is replaced by what follows it: by an assignment, or as the result of `reduce`. */
+function chainLoop(then: SyntaxNode, receiver: SyntaxNode, site: Site): LoopAround | null {
+  const { code } = site;
+  const assigned = then.parent && assignmentOf(then.parent, code);
+  const [loop] = site.loops(then);
+  if (loop === undefined) return null;
+  if (assigned?.operator === '=') {
+    return code.textOf(assigned.target) === code.textOf(receiver) ? loop : null;
+  }
+  const own = functionAround(then);
+  const isReduced = own !== null && callWith(own, code)?.name === 'reduce';
+  return isReduced && parametersOf(own, code)[0] === code.textOf(receiver) ? loop : null;
+}
+
+function argumentsUse(node: SyntaxNode, names: readonly string[], code: Site['code']): boolean {
+  const used = (callOf(node, code)?.args ?? []).flatMap(each => variablesIn(each));
+  return used.some(each => names.includes(code.textOf(each)));
+}
 
 /** Whether a line pauses after an error, before another try: started together, calls would fail together. */
 export function isRetryPause(site: Site): boolean {
@@ -201,4 +243,4 @@ function isIndependent(value: SyntaxNode, loop: SyntaxNode, { code }: Site): boo
   );
 }
 
-export const AWAIT_RULES: readonly CauseRule[] = [pollingLoop, sequentialAwaits];
+export const AWAIT_RULES: readonly CauseRule[] = [pollingLoop, sequentialAwaits, chainedCalls];

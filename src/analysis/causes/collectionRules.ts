@@ -1,8 +1,10 @@
 import type { SyntaxNode } from '@lezer/common';
+import type { Code } from './code';
 import type { CauseRule, Match, Site } from './site';
 import { hasHoles, isMixed } from './elements';
-import { constantOf, isShortList, kindOf } from './kinds';
+import { constantOf, isShortList, kindOf, nameOf } from './kinds';
 import {
+  around,
   assignmentOf,
   bare,
   type Call,
@@ -52,9 +54,12 @@ const searchInLoop: CauseRule = {
       const { code } = site;
       const isByTest = /^(?:find|findIndex|some|filter)$/.test(call.name);
       if (isByTest && !isEquality(call.args[0] ?? null, site)) return null;
-      const kind = kindOf(call.receiver, code);
+      const known = kindOf(call.receiver, code);
+      const given = site.valueOf(call.receiver);
+      const kind = known === 'unknown' ? kindOf(given.node, given.code) : known;
       const isArray = kind === 'array' || (kind === 'unknown' && isByTest);
-      if (!isArray || isShortList(call.receiver, code)) return null;
+      const isShort = isShortList(call.receiver, code) || isShortList(given.node, given.code);
+      if (!isArray || isShort) return null;
       const loop = site.loopOutlivedBy(call.node, call.receiver);
       return loop && { node: call.node, loop };
     })
@@ -115,7 +120,11 @@ const spreadInAccumulator: CauseRule = {
       const isCopy = name === 'assign' && args[0]?.name === 'ObjectExpression' && args.length > 2;
       return isCopy ? [{ literal: node, source: args[1] }] : [];
     });
-    return firstOf([...spreads, ...joins], each => accumulated(each, site));
+    const copies = [...spreads, ...joins];
+    return (
+      firstOf(copies, each => accumulated(each, site)) ??
+      firstOf(copies.reverse(), each => accumulatedByCalls(each, site))
+    );
   }
 };
 
@@ -152,6 +161,50 @@ function accumulated({ literal, source }: Copy, site: Site): Match | null {
     return loop ? { node: assigned.node, loop } : null;
   }
   return null;
+}
+
+/** A copy of a parameter that its function returns, where a loop gives it the result of the time before, as a reducer gets its state. */
+function accumulatedByCalls({ literal, source }: Copy, site: Site): Match | null {
+  const { code } = site;
+  const root = rootOf(source, code);
+  const own = functionAround(literal);
+  const { from } = site.outerLoop ?? {};
+  if (root === null || own === null || from === undefined) return null;
+  if (!isReturned(literal, code)) return null;
+  const at = parametersOf(own, code).indexOf(code.textOf(root));
+  const [{ call, code: caller }] = from.calls;
+  const given = call.args.at(at);
+  const assigned = call.node.parent && assignmentOf(call.node.parent, caller);
+  if (at < 0 || given === undefined || assigned?.operator !== '=') return null;
+  const isSame = caller.textOf(assigned.target) === caller.textOf(given);
+  return isSame && call.name === nameOf(own, code) ? { node: literal, loop: site.outerLoop } : null;
+}
+
+/** Whether a value is what its function returns, or a part of that, or is kept in a variable that it returns. */
+function isReturned(value: SyntaxNode, code: Code): boolean {
+  let inner = value;
+  for (const outer of around(value)) {
+    if (isFunction(outer)) return inner.name !== 'Block';
+    if (outer.name === 'ReturnStatement') return true;
+    const name = outer.name === 'VariableDeclaration' ? inner.prevSibling?.prevSibling : null;
+    if (name) return returnsOf(outer, code).includes(code.textOf(name));
+    if (
+      !/^(?:Property|ObjectExpression|ArrayExpression|ParenthesizedExpression)$/.test(outer.name)
+    ) {
+      return false;
+    }
+    inner = outer;
+  }
+  return false;
+}
+
+/** What the function around a node returns, as text. */
+function returnsOf(node: SyntaxNode, code: Code): readonly string[] {
+  const own = functionAround(node);
+  const returns = own === null ? [] : within(own, code, 'ReturnStatement');
+  return returns.flatMap(each =>
+    each.firstChild?.nextSibling ? [code.textOf(each.firstChild.nextSibling)] : []
+  );
 }
 
 /** All chunks so far are copied for each that comes: what they are kept in outlives the loop, or the function that gets them. */

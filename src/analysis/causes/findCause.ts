@@ -3,8 +3,16 @@ import { Code, type CodePlace } from './code';
 import { COLLECTION_RULES } from './collectionRules';
 import { GROWTH_RULES } from './growthRules';
 import { PLATFORM_RULES } from './platformRules';
-import { type CauseRule, type Evidence, type FoundCause, type LoopAround, Site } from './site';
-import { callOf, loopsAround } from './syntax';
+import { nameOf } from './kinds';
+import {
+  type CallIn,
+  type CauseRule,
+  type Evidence,
+  type FoundCause,
+  type LoopAround,
+  Site
+} from './site';
+import { around, callOf, isFunction, loopsAround } from './syntax';
 import { VALUE_RULES } from './valueRules';
 
 /** One rule for each known cause; of several that match a line, the first counts. */
@@ -34,7 +42,7 @@ export function findCause({ place, textOf, evidence, callers }: LookedAt): Found
   const source = textOf(place.file);
   if (source === null) return null;
   const code = new Code(source, place);
-  const site = new Site(code, evidence, loopOfCalls(callers, textOf));
+  const site = new Site(code, evidence, loopOfCalls(callers, textOf, code));
   if (evidence.costs === 'waiting' && isRetryPause(site)) {
     return { cause: null, code: '', around: null };
   }
@@ -49,25 +57,40 @@ export function findCause({ place, textOf, evidence, callers }: LookedAt): Found
 }
 
 /** The first loop around a call among the lines of some callers; null for none. */
-function loopOfCalls(callers: readonly CodePlace[], textOf: LookedAt['textOf']): LoopAround | null {
-  for (const caller of callers) {
-    const loop = loopOfCall(caller, textOf);
-    if (loop !== null) return loop;
+function loopOfCalls(
+  callers: readonly CodePlace[],
+  textOf: LookedAt['textOf'],
+  called: Code
+): LoopAround | null {
+  const calls: CallIn[] = [];
+  let names = namesAt(called);
+  for (const place of callers) {
+    const source = textOf(place.file);
+    if (source === null) continue;
+    const code = new Code(source, place);
+    const onLine = code.nodes.flatMap(node =>
+      code.lineAt(node.from) === place.line ? (callOf(node, code) ?? []) : []
+    );
+    const named = onLine.filter(({ name }) => names.has(name));
+    const all = [...named, ...onLine];
+    const call = all.find(({ node }) => loopsAround(node, code).length > 0) ?? all.at(0);
+    if (call === undefined) continue;
+    calls.push({ call, code });
+    const [loop] = loopsAround(call.node, code);
+    if (loop) {
+      const around = { file: place.file, line: code.lineAt(loop.from) };
+      return { node: null, place: around, from: { loop, calls } };
+    }
+    names = namesAt(code);
   }
   return null;
 }
 
-/** The loop around a call on a line, from which the function of a hot line is called; null for none. */
-function loopOfCall(place: CodePlace, textOf: LookedAt['textOf']): LoopAround | null {
-  const source = textOf(place.file);
-  if (source === null) return null;
-  const code = new Code(source, place);
-  for (const node of code.nodes) {
-    if (code.lineAt(node.from) !== place.line || callOf(node, code) === null) continue;
-    const [loop] = loopsAround(node, code);
-    if (loop) return { node: null, place: { file: place.file, line: code.lineAt(loop.from) } };
-  }
-  return null;
+/** The names of the functions around the line that some code is of. */
+function namesAt(code: Code): ReadonlySet<string> {
+  const node = code.nodes.find(each => code.lineAt(each.from) === code.place.line);
+  const outer = node ? [node, ...around(node)] : [];
+  return new Set(outer.flatMap(each => (isFunction(each) ? nameOf(each, code) : [])));
 }
 
 /** Code as one line of bounded length. */

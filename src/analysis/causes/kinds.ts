@@ -111,10 +111,12 @@ function kindOfMember(node: SyntaxNode, code: Code, steps: number): ValueKind {
   return kindOfProperty(name, code, steps);
 }
 
-/** The kind of the properties of a name, as classes, types and objects in the text define them. */
+/** The kind of the properties of a name, as classes, types and objects in the text define them, or code of classes sets them. */
 function kindOfProperty(name: string, code: Code, steps: number): ValueKind {
   for (const node of code.nodes) {
-    if (!/^(?:Private)?PropertyDefinition$/.test(node.name) || code.textOf(node) !== name) continue;
+    const isDefinition = /^(?:Private)?PropertyDefinition$/.test(node.name);
+    const isSet = node.name === 'MemberExpression' && node.firstChild?.name === 'this';
+    if (code.textOf(node) !== (isSet ? `this.${name}` : name) || !(isSet || isDefinition)) continue;
     const kind = kindOfDefinition(node, code, steps);
     if (kind !== 'unknown') return kind;
   }

@@ -31,13 +31,13 @@ const fileRewritten: CauseRule = {
     })
 };
 
-/** The calls that open a file, write to it and close it. */
+/** The calls that write to a file at once; most of them open it before, and close it after. */
 function writesOn(site: Site): readonly (Call & { readonly isAppended: boolean })[] {
   return site.calls.flatMap(call => {
     const { name, args } = call;
-    if (!/^(?:append|write)File(?:Sync)?$/.test(name) || args.length < 2) return [];
+    if (!/^(?:(?:append|write)File(?:Sync)?|writeSync)$/.test(name) || args.length < 2) return [];
     const isFlagged = args.slice(2).some(each => APPENDS.test(site.text(each)));
-    return [{ ...call, isAppended: isFlagged || name.startsWith('append') }];
+    return [{ ...call, isAppended: isFlagged || /^append|^writeSync$/.test(name) }];
   });
 }
 

@@ -1,18 +1,24 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { CauseName } from '../../model/output/causes';
 import { type Code, type CodePlace } from './code';
-import { isGivenTo } from './kinds';
+import { isGivenTo, nameOf } from './kinds';
 import {
   around,
+  assignments,
+  bare,
   changesIn,
   childrenOf,
   type Call,
   callOf,
+  functionAround,
   isFunction,
+  isSameIn,
   isWithin,
   loopsAround,
   outlives,
-  rootOf
+  parametersOf,
+  rootOf,
+  variablesIn
 } from './syntax';
 
 /** The facts of a profile about a line, apart from its code. */
@@ -77,6 +83,21 @@ export interface LoopAround {
   readonly place: CodePlace | null;
   /** The loop, if it is in the same function. */
   readonly node: SyntaxNode | null;
+  /** Of a loop around the call of the function: how it is called there. */
+  readonly from?: CallsInLoop;
+}
+
+/** A loop from which a function is called, by way of others or directly. */
+export interface CallsInLoop {
+  readonly loop: SyntaxNode;
+  /** The call of the function, that of the function which has this call, and so on; the last one is in the loop. */
+  readonly calls: readonly CallIn[];
+}
+
+/** A call with the code that it is a part of. */
+export interface CallIn {
+  readonly call: Call;
+  readonly code: Code;
 }
 
 /** The loop over requests, whose code runs again for each. */
@@ -147,9 +168,11 @@ export class Site {
     return this.outerLoop === null ? own : [...own, this.outerLoop];
   }
 
-  /** The innermost loop around a node in which all of some nodes stay what they are. */
-  loopOfSame(node: SyntaxNode, same: readonly SyntaxNode[]): LoopAround | null {
-    return this.#repeats(node).find(loop => same.every(each => this.#isSame(each, loop))) ?? null;
+  /** The innermost loop around a node in which all of some nodes stay what they are, but for variables whose names are `free`. */
+  loopOfSame(node: SyntaxNode, same: readonly SyntaxNode[], free?: RegExp): LoopAround | null {
+    const isSame = (loop: LoopAround): boolean =>
+      same.every(each => this.#isSame(each, loop, free));
+    return this.#repeats(node).find(isSame) ?? null;
   }
 
   /** The innermost loop around a node that what a chain begins with outlives. */
@@ -157,36 +180,130 @@ export class Site {
     return this.#repeats(node).find(loop => this.#outlives(chain, loop)) ?? null;
   }
 
-  /** The loops around a node, and the requests that it runs for. */
+  /** The value of an expression, or what the line's function is given for it where it is called. */
+  valueOf(node: SyntaxNode): ValueIn {
+    let value: ValueIn = { node, code: this.code };
+    for (const call of this.outerLoop?.from?.calls ?? []) {
+      const given = givenFor(bare(value.node, value.code), value.code, call);
+      if (given === null) break;
+      value = { node: given, code: call.code };
+    }
+    return value;
+  }
+
+  /** The loops around a node, those in which its function calls itself, and the requests that it runs for. */
   #repeats(node: SyntaxNode): readonly LoopAround[] {
-    const loops = this.loops(node);
+    const loops = [...this.loops(node), ...this.#recursions(node)];
     return this.evidence.isForRequests ? [...loops, EACH_REQUEST] : loops;
   }
 
-  #outlives(chain: SyntaxNode, { node: loop }: LoopAround): boolean {
-    if (loop !== null) return outlives(chain, loop, this.code);
-    const root = rootOf(chain, this.code);
-    return root !== null && (root.name === 'this' || !this.#isLocal(root));
+  /** The loops around calls of the function around a node, within itself. */
+  #recursions(node: SyntaxNode): readonly LoopAround[] {
+    const { code } = this;
+    const own = functionAround(node);
+    const name = own === null ? '' : nameOf(own, code);
+    if (own === null || name === '') return [];
+    return code.nodes.flatMap(each => {
+      const call = isWithin(each, own) ? callOf(each, code) : null;
+      const [loop] = call?.name === name ? loopsAround(each, code) : [];
+      const from = call && loop ? { loop, calls: [{ call, code }] } : null;
+      return from === null ? [] : [{ node: null, place: this.placeOf(from.loop), from }];
+    });
   }
 
-  #isSame(node: SyntaxNode, { node: loop }: LoopAround): boolean {
+  #outlives(chain: SyntaxNode, { node: loop, from }: LoopAround): boolean {
+    if (loop !== null) return outlives(chain, loop, this.code);
+    const root = rootOf(chain, this.code);
+    if (root === null) return false;
+    return (
+      root.name === 'this' || comesFromOutside({ node: root, code: this.code }, from, outlives)
+    );
+  }
+
+  #isSame(node: SyntaxNode, { node: loop, from }: LoopAround, free?: RegExp): boolean {
     const { code } = this;
-    const names = code.nodes.filter(each => {
-      if (each.name !== 'VariableName' || !isWithin(each, node)) return false;
+    const names = variablesIn(node).filter(each => {
+      if (free?.test(code.textOf(each)) === true) return false;
       const definition = code.definitionAt(code.textOf(each), each);
       return definition === null || !isWithin(definition, node);
     });
     return loop === null
-      ? names.every(each => !this.#isLocal(each))
+      ? names.every(each => comesFromOutside({ node: each, code }, from, isSameIn))
       : names.every(each => !changesIn(each, loop, code));
   }
+}
 
-  /** Whether a variable belongs to the function around the line. */
-  #isLocal(variable: SyntaxNode): boolean {
-    const definition = this.code.definitionAt(this.text(variable), variable);
-    if (definition === null) return false;
-    return [...around(definition)].some(isFunction);
-  }
+/** An expression with the code that it is a part of. */
+export interface ValueIn {
+  readonly node: SyntaxNode;
+  readonly code: Code;
+}
+
+/**
+ * Whether a variable belongs to code around the functions that a loop calls, goes through what does, or is given to them as
+ * something that `stays` what it is in the loop; `at` is the index of the call of its function.
+ */
+function comesFromOutside(
+  value: ValueIn,
+  from: CallsInLoop | undefined,
+  stays: typeof outlives,
+  at = 0
+): boolean {
+  if (!isLocal(value)) return true;
+  const call = from?.calls.at(at);
+  const given = call ? givenFor(value.node, value.code, call) : null;
+  if (!from || !call || given === null) return false;
+  if (at === from.calls.length - 1) return stays(given, from.loop, call.code);
+  const root = rootOf(given, call.code);
+  return root !== null && comesFromOutside({ node: root, code: call.code }, from, stays, at + 1);
+}
+
+/** Whether a variable belongs to a function, and does not go through the elements of what belongs to none. */
+function isLocal({ node, code }: ValueIn): boolean {
+  if (node.name === 'this') return false;
+  const definition = code.definitionAt(code.textOf(node), node);
+  if (definition === null || ![...around(definition)].some(isFunction)) return false;
+  const walked = walkedBy(node, code)?.object ?? null;
+  const root = walked && rootOf(walked, code);
+  return root?.name !== 'VariableName' || isLocal({ node: root, code });
+}
+
+/** What a function is given where it calls itself, as texts; nothing where it gives itself to another function. */
+function recursionsOf(
+  called: SyntaxNode,
+  name: string,
+  code: Code
+): readonly (readonly string[])[] {
+  const inner = code.nodes.filter(each => isWithin(each, called) && each.from > called.from);
+  const calls = inner.flatMap(each => callOf(each, code) ?? []).filter(call => call.name === name);
+  const others = inner.filter(
+    each => each.name === 'VariableName' && code.textOf(each) === name
+  ).length;
+  const direct = calls.filter(({ callee }) => callee.name === 'VariableName').length;
+  return [
+    ...calls.map(({ args }) => args.map(each => code.textOf(each))),
+    ...(others > direct ? [[]] : [])
+  ];
+}
+
+/** What a call gives for a variable that is a parameter of the function it calls, and keeps its value; null if it is none. */
+function givenFor(
+  variable: SyntaxNode,
+  code: Code,
+  { call, code: from }: CallIn
+): SyntaxNode | null {
+  const name = code.textOf(variable);
+  const definition = code.definitionAt(name, variable);
+  const called = definition && functionAround(definition);
+  const isCalled = called !== null && nameOf(called, code) === call.name;
+  if (variable.name !== 'VariableName' || !isCalled) return null;
+  const at = parametersOf(called, code).indexOf(name);
+  const isKept =
+    assignments(called, code).every(({ target }) => code.textOf(target) !== name) &&
+    recursionsOf(called, call.name, code).every(args => args[at] === name);
+  const given = isKept ? call.args.at(at < 0 ? call.args.length : at) : undefined;
+  // what another function gives may be new each time
+  return given === undefined || callOf(given, from)?.receiver === null ? null : given;
 }
 
 /** An element of an array that is read or written. */

@@ -137,7 +137,7 @@ export function loopsAround(node: SyntaxNode, code: Code): readonly Loop[] {
   for (const outer of around(node)) {
     const role = roleOf(outer, inner, code);
     if (role === 'end') return loops;
-    if (role === 'loop') loops.push(outer);
+    if (role === 'loop') loops.push(outer.name === 'ForSpec' ? (outer.parent ?? outer) : outer);
     inner = outer;
   }
   return loops;
@@ -156,9 +156,10 @@ function isCalledAtOnce(call: Call | null): boolean {
   return call?.name === 'tidy';
 }
 
-/** Whether a loop runs one of its children each time. */
-function isRepeated(child: SyntaxNode, { name }: SyntaxNode): boolean {
+/** Whether a loop runs one of its children each time: of what is between the brackets of a `for`, not what comes first. */
+function isRepeated(child: SyntaxNode, { name, firstChild }: SyntaxNode): boolean {
   if (name === 'WhileStatement' || name === 'DoStatement') return true;
+  if (name === 'ForSpec') return child.from !== firstChild?.nextSibling?.from;
   if (name !== 'ForStatement') return false;
   return !/^For(?:Of|In)?Spec$/.test(child.name);
 }
@@ -175,13 +176,19 @@ export function rootOf(node: SyntaxNode, code: Code): SyntaxNode | null {
   }
 }
 
-/** The variables that are used in a node, those of inner functions too. */
+/** The variables that are used in a node, those of inner functions and `{ name }` too. */
 export function variablesIn(node: SyntaxNode): readonly SyntaxNode[] {
   const names: SyntaxNode[] = [];
   node.cursor().iterate(each => {
-    if (each.name === 'VariableName') names.push(each.node);
+    if (each.name === 'VariableName' || isShorthand(each.node)) names.push(each.node);
   });
   return names.filter(each => isWithin(each, node));
+}
+
+/** Whether a node is the `name` of an object `{ name }`. */
+function isShorthand({ name, parent, nextSibling, prevSibling }: SyntaxNode): boolean {
+  const isAlone = nextSibling === null && prevSibling === null;
+  return name === 'PropertyDefinition' && parent?.name === 'Property' && isAlone;
 }
 
 export function within(node: SyntaxNode, code: Code, kind: string): readonly SyntaxNode[] {

@@ -4,6 +4,7 @@ import { constantOf, kindOf } from './kinds';
 import type { CauseRule, Match, Site } from './site';
 import {
   assignmentOf,
+  bare,
   type Call,
   callOf,
   childrenOf,
@@ -45,25 +46,46 @@ const jsonInLoop: CauseRule = {
   find: site =>
     firstOf(methodCalls(site, /^(?:parse|stringify)$/), ({ node, name, receiver, args }) => {
       if (!isJson(site, receiver) || args.length === 0) return null;
-      const [loop] = site.loops(node);
-      if (loop === undefined) return null;
       const isCalled = within(args[0], site.code, 'CallExpression').length > 0;
-      const same = isCalled ? null : site.loopOutlivedBy(node, args[0]);
-      if (same !== null) return { node, loop: same };
-      return name === 'stringify' && isCompared(node, site) ? { node, loop } : null;
+      const same = isCalled ? loopOfRead(node, args[0], site) : site.loopOutlivedBy(node, args[0]);
+      if (same) return { node, loop: same };
+      const [loop] = site.loops(node);
+      return loop && name === 'stringify' && isOnlyKey(node, site) ? { node, loop } : null;
     })
 };
 
-/** Whether a text is only compared, or looked up. */
+/** The loop around a conversion in which the file that it reads stays the same; null if it reads none. */
+function loopOfRead(node: SyntaxNode, text: SyntaxNode, site: Site): Match['loop'] {
+  const read = text.name === 'AwaitExpression' ? text.lastChild : text;
+  const call = callOf(read && bare(read, site.code), site.code);
+  const isRead = call !== null && /^readFile(?:Sync)?$/.test(call.name) && call.args.length > 0;
+  return isRead ? site.loopOfSame(node, call.args) : null;
+}
+
+/** Whether a text, or the variable that it is kept in, is only compared, or looked up. */
+function isOnlyKey(node: SyntaxNode, site: Site): boolean {
+  const { code } = site;
+  if (isCompared(node, site)) return true;
+  const definition = node.prevSibling?.name === 'Equals' ? node.prevSibling.prevSibling : null;
+  if (definition?.name !== 'VariableDefinition') return false;
+  const name = code.textOf(definition);
+  const uses = variablesIn(code.tree.topNode).filter(
+    each => code.textOf(each) === name && code.definitionAt(name, each)?.from === definition.from
+  );
+  return uses.length > 0 && uses.every(each => isCompared(each, site));
+}
+
+/** Whether a text is compared, or looked up. */
 function isCompared(node: SyntaxNode, { code }: Site): boolean {
   const { parent } = node;
+  if (parent?.name === 'MemberExpression') return node.prevSibling?.name === '[';
   if (parent?.name === 'BinaryExpression') {
     return childrenOf(parent).some(
       each => each.name === 'CompareOp' && /^[!=]==?$/.test(code.textOf(each))
     );
   }
   const call = parent?.name === 'ArgList' ? callOf(parent.parent, code) : null;
-  return call !== null && /^(?:has|get|set|add|includes)$/.test(call.name);
+  return call !== null && /^(?:has|get|set|add|delete|includes|indexOf)$/.test(call.name);
 }
 
 const INTL = /^Intl\.\w+$/;
@@ -85,10 +107,13 @@ const constructorInLoop: CauseRule = {
         return loop && { node, loop };
       }
       if (!isIntl && !(isNew && MADE_ONCE.test(name))) return null;
-      const loop = site.loopOfSame(node, args);
+      const loop = site.loopOfSame(node, args, isIntl ? FEW_VALUES : undefined);
       return loop && { node, loop };
     })
 };
+
+/** Variables that have a few values, over and over, so that a formatter can be kept for each. */
+const FEW_VALUES = /^(?:locales?|lang|language|currency|timeZone|tz)$/;
 
 /** A string is built from pieces of itself, or of another one, by their places. */
 const stringByIndex: CauseRule = {
@@ -181,7 +206,7 @@ function patternOf(node: SyntaxNode, { code }: Site): string | null {
   return code.textOf(text).slice(1, -1).replaceAll('\\\\', '\\');
 }
 
-const ARITHMETIC = /^(?:ArithOp|BitOp|UpdateOp|CompareOp)$/;
+const ARITHMETIC = /^(?:ArithOp|BitOp|UpdateOp)$/;
 
 const bigintInLoop: CauseRule = {
   cause: 'bigintInLoop',

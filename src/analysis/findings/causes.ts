@@ -10,6 +10,7 @@ import { timesOf } from '../slices/recordedTimes';
 import { outerRows, ownRows, sourceOf } from '../stacks/ownFrames';
 import type { CallingLine, LineTime } from './callingLine';
 import { type FindingContext, codeAt } from './findingContext';
+import { greatest } from './sampleUses';
 
 /** The facts of a finding about its cause; empty if none is known. */
 export type CauseFacts = Pick<
@@ -31,6 +32,8 @@ export interface HotPlace {
   /** The line from which that was called, from which the function there was called, and so on. */
   readonly callers: readonly CodePlace[];
 }
+
+type CallingFunction = Pick<HotPlace, 'frame' | 'functions' | 'timeNs'>;
 
 /** What a hot line called, and the known cause that it has. */
 export function causeOf(context: FindingContext, place: HotPlace): CauseFacts & CalledFacts {
@@ -216,6 +219,13 @@ function calledFacts(
   return { called: most[0], calledShare: most[1], ...builtIn };
 }
 
+/** The function of Node, a library or native code that took most of the time of a function of the user's, if it took half of it or more. */
+export function mostCalled(profile: Profile, place: CallingFunction): CalledFacts {
+  const most = greatest(calledShares(profile, place));
+  const isTold = most !== null && most.value >= MOST && /^[\w$.]+$/.test(most.key);
+  return isTold ? { called: most.key, calledShare: most.value } : {};
+}
+
 /** How often a function is called in some code, by its name. */
 function callsIn(code: string, name: string): number {
   if (!/^[\w$]+$/.test(name)) return 0;
@@ -228,7 +238,7 @@ function callsIn(code: string, name: string): number {
  */
 function calledShares(
   profile: Profile,
-  { frame, functions, timeNs }: HotPlace
+  { frame, functions, timeNs }: CallingFunction
 ): ReadonlyMap<string, number> {
   const { stacks, samples, frames, strings } = profile;
   const own = ownRows(profile);

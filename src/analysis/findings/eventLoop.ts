@@ -36,8 +36,8 @@ export function eventLoop(context: FindingContext): readonly RankedFinding[] {
   const longest = blocks.reduce((most, each) => (each.longNs > most.longNs ? each : most));
   const { window, longNs } = longest;
   const { fromNs, toNs } = window;
-  const isWithin = (row: number): boolean =>
-    profile.samples.time[row] >= fromNs && profile.samples.time[row] < toNs;
+  const { time, weight: lasted } = profile.samples;
+  const isWithin = (row: number): boolean => time[row] + lasted[row] > fromNs && time[row] < toNs;
   const times = ownTimes(profile, context.uses, (use, row) => use !== Use.waiting && isWithin(row));
   const where = functionFacts(profile, mostOf(times) ?? NO_FRAME);
   const finding = {
@@ -50,7 +50,9 @@ export function eventLoop(context: FindingContext): readonly RankedFinding[] {
   const ofRun = shareOf(timeOf('thread', allNs), whole.thread) / context.unqueued;
   const isServer = [...answeredRequests(context).values()].some(({ isForOthers }) => isForOthers);
   const share = isServer ? 1 : Math.min(1, ofRun);
-  return [{ finding, weight: SAVED * share }];
+  // with samples that show no code in it, nothing of the user's can be changed
+  const hasCode = where.file !== '' || context.uses.rows.length === 0;
+  return [{ finding, weight: hasCode ? SAVED * share : 0 }];
 }
 
 /** A thread that ran for a smaller part of a block was kept by the system: code that waits for an answer of it runs for more. */

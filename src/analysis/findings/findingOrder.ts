@@ -200,7 +200,12 @@ export function inOrder(
 export function toldOnce(findings: readonly Finding[]): readonly Finding[] {
   const told = new Set<string>();
   return findings.map(finding => {
-    if (finding.kind !== 'hotLine' && finding.kind !== 'requests' && finding.kind !== 'waiting') {
+    if (
+      finding.kind !== 'hotLine' &&
+      finding.kind !== 'requests' &&
+      finding.kind !== 'waiting' &&
+      finding.kind !== 'oneAtATime'
+    ) {
       return finding;
     }
     const { cause, causeCode: _code, causeFile: _file, causeLine: _line, ...facts } = finding.facts;

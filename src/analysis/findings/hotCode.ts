@@ -5,7 +5,7 @@ import { TOP_LEVEL } from '../../model/profile/frameNames';
 import type { Profile } from '../../model/profile/profile';
 import { linesOfFunction, sourceLines } from '../../model/profile/sourceText';
 import type { CodePlace } from '../causes/code';
-import { causeOf, type CauseFacts, causeOfWait } from './causes';
+import { causeOf, type CauseFacts, causeOfWait, mostCalled } from './causes';
 import { type CallingLine, linesCalling } from './callingLine';
 import { functionRows } from '../stacks/stackWeights';
 import {
@@ -45,11 +45,21 @@ export function hotCode(context: FindingContext): readonly RankedFinding[] {
   const lines = hotLines(context);
   const called = hottestFunction(context);
   const isSpread = (called?.share ?? 0) > FUNCTION_PER_LINE * (lines[0]?.share ?? 0);
-  const found = called !== null && isSpread ? [called, ...lines] : lines;
+  const hasHead = called !== null && lines.length > 0 && isHeadOf(lines[0], called);
+  const rest = hasHead ? lines.slice(1) : lines;
+  const found = called !== null && (isSpread || hasHead) ? [called, ...rest] : lines;
   return found.map(finding => ({
     finding,
     weight: SAVED * ofUnqueued(context, finding.share ?? 0)
   }));
+}
+
+/** Whether a line has nothing but the beginning of a function: it stands for its lines where those are one in the script. */
+function isHeadOf(
+  { facts: { file, line, code } }: FindingOf<'hotLine'>,
+  { facts: called }: FindingOf<'hotFunction'>
+): boolean {
+  return file === called.file && line === called.line && /(?:\{|=>)$/.test(code);
 }
 
 /** A share of the run as one of the time without waits for a core. */
@@ -165,10 +175,13 @@ function hottestFunction(context: FindingContext): FindingOf<'hotFunction'> | nu
   if (!isMuch(context, share, uses.effective)) return null;
   const facts = functionFacts(profile, most.key);
   const { file, line } = facts;
+  const { rows: functions } = functionTimes(profile);
+  const within = { frame: functions[most.key], functions, timeNs: most.value };
+  const more = { ...mostCalled(profile, within), ...unqueuedFacts(context, share) };
   return {
     kind: 'hotFunction',
     ...sampledShare(share, uses.effective),
-    facts: { ...facts, timeNs: most.value, ...unqueuedFacts(context, share) },
+    facts: { ...facts, timeNs: most.value, ...more },
     target: { view: 'flame', selection: { type: 'line', file, line, costs: 'cpu' }, window: null }
   };
 }

@@ -1,6 +1,7 @@
 import { oncePer } from '../../base/oncePer';
 import { ANONYMOUS, TOP_LEVEL } from '../../model/profile/frameNames';
 import { WAITING_CATEGORY } from '../../model/profile/categories';
+import { rowsWhere } from '../../model/profile/columns';
 import { FrameKind, type Profile } from '../../model/profile/profile';
 import { sourceLines } from '../../model/profile/sourceText';
 import { type Intervals, unionOf } from './intervals';
@@ -36,7 +37,7 @@ export interface TestRun {
   /** The slowest first. */
   readonly tests: readonly TestTime[];
   readonly files: readonly TestFileTime[];
-  /** The rows of the tracks of threads that ran tests, that with the most of their time first. */
+  /** The rows of the tracks of threads that ran tests, that with the most of their time first, and then those that loaded files of such. */
   readonly threads: readonly number[];
   /** When any test ran: the rest is the runner's. */
   readonly times: Intervals;
@@ -58,7 +59,8 @@ function findTests(profile: Profile): TestRun | null {
   const tests = [...timesNs].map(([frame, timeNs]) => testAt(profile, frame, timeNs));
   const files = new Map<string, number>();
   for (const { file, timeNs } of tests) files.set(file, (files.get(file) ?? 0) + timeNs);
-  const threads = [...threadNs].sort(([, a], [, b]) => b - a).map(([thread]) => thread);
+  const running = [...threadNs].sort(([, a], [, b]) => b - a).map(([thread]) => thread);
+  const threads = [...new Set([...running, ...loadingThreads(profile)])];
   const inOrder = stretches.sort((a, b) => a.fromNs - b.fromNs);
   return {
     runner: called.runner,
@@ -123,6 +125,20 @@ function calledTests(
 
 /** Names of files that have tests. */
 const TEST_FILE = /\.(?:test|spec)\.\w+$|(?:^|\/)__tests__\//;
+
+/** The threads that ran the top level of a file with tests, in which each of those may be shorter than a sample. */
+function loadingThreads({ samples, stacks, frames, strings }: Profile): ReadonlySet<number> {
+  const isLoading = new Uint8Array(stacks.length);
+  for (let row = 0; row < stacks.length; row++) {
+    const [frame, above] = [stacks.frame[row], stacks.prefix[row]];
+    const isTopLevel = strings[frames.name[frame]] === TOP_LEVEL;
+    const isOwn = isTopLevel && TEST_FILE.test(strings[frames.file[frame]]);
+    isLoading[row] = isOwn || (above >= 0 && isLoading[above] === 1) ? 1 : 0;
+  }
+  const isWanted = (row: number): boolean =>
+    samples.stack[row] >= 0 && isLoading[samples.stack[row]] === 1;
+  return new Set([...rowsWhere(samples.length, isWanted)].map(row => samples.track[row]));
+}
 
 /** What compilers call the functions by which code goes on after an `await` in JavaScript without it. */
 const RESUMING =

@@ -35,13 +35,19 @@ export function fileTexts(options: FileTextOptions): (file: string) => string | 
   };
 }
 
+/** How source maps of webpack name files: below the folder that it ran in. */
+const BY_WEBPACK = /^webpack:\/\/[^/]*\/(?:\.\/)?/;
+
 function textOf(file: string, { folder, mapper, sinceMs }: FileTextOptions): string | null {
-  const path = resolve(folder, file);
-  if (!isOwnCode(folder, path) || file !== relative(folder, path).split(sep).join('/')) return null;
-  const mapped = mapper.sourceText?.(path) ?? null;
+  const name = file.replace(BY_WEBPACK, '');
+  const path = resolve(folder, name);
+  if (!isOwnCode(folder, path) || name !== relative(folder, path).split(sep).join('/')) return null;
+  const mapped = mapper.sourceText?.(name === file ? path : file) ?? null;
   if (mapped?.readFrom.every(each => isAsBefore(each, sinceMs))) {
     return mapped.text.length <= MAX_BYTES ? mapped.text : null;
   }
+  // a file of that name may be another one than webpack has read
+  if (name !== file) return null;
   const real = realpathSync(path);
   return isOwnCode(realpathSync(folder), real) ? readUnchanged(real, sinceMs) : null;
 }

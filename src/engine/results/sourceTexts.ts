@@ -176,13 +176,14 @@ function hotText(
 const MOST_DEFINITIONS = 3;
 const MOST_DEFINED_LINES = 40;
 
-/** A line that defines a name, with its type and the beginning of its value: of a class, or of a file. */
+/** A line that defines a name, with its type and the beginning of its value: of a class or its objects, or of a file. */
 const DEFINITION =
-  /^(\s*(?:(?:export|declare|public|private|protected|static|override|readonly|const|let|var)\s+)*)(#?[\w$]+)[?!]?\s*(?::\s*([^=;]+?))?\s*(?:=\s*(.*))?;?$/;
+  /^(\s*(?:this\.|(?:(?:export|declare|public|private|protected|static|override|readonly|const|let|var)\s+)*))(#?[\w$]+)[?!]?\s*(?::\s*([^=;]+?))?\s*(?:=\s*(.*))?;?$/;
 const VALUE =
   /^(?:new\s|\[|\/[^/*]|Array\b|Object\.(?:keys|values|entries)\b|(?:this\.)?[\w$#]+\.prepare\()/;
 const TYPE = /\[\]|\b(?:Array|Set|Map|RegExp|\w+Array)\b/;
 const KEYWORD = /\w/;
+const CLASS = /\bclass\b.*\{\s*$/;
 
 /** Where the names that kept lines use are defined, if they tell what an operation costs and no secrets. */
 function definitionsFor(lines: readonly string[], kept: KeptLines): Lines[] {
@@ -190,9 +191,9 @@ function definitionsFor(lines: readonly string[], kept: KeptLines): Lines[] {
   const found = new Map<string, Lines[]>();
   lines.forEach((text, at) => {
     const [, before = '', name = '', type = '', value = ''] = DEFINITION.exec(text) ?? [];
-    const isDefined = KEYWORD.test(before) || name.startsWith('#') || type !== '';
+    const isMarked = KEYWORD.test(before) || name.startsWith('#') || type !== '';
     const isWanted = value === '' ? TYPE.test(type) : VALUE.test(value);
-    if (!isDefined || !isWanted || !used.has(name)) return;
+    if (!isWanted || !used.has(name) || !(isMarked || isInClass(lines, at + 1))) return;
     const [first, last] = linesOfFunction(lines, at + 1);
     const isLong = last - first >= MOST_DEFINED_LINES;
     const all = found.get(name) ?? [];
@@ -200,6 +201,11 @@ function definitionsFor(lines: readonly string[], kept: KeptLines): Lines[] {
     found.set(name, all);
   });
   return [...found.values()].flatMap(all => all.slice(0, MOST_DEFINITIONS));
+}
+
+/** Whether a line stands in a class, but in none of its methods. */
+function isInClass(lines: readonly string[], line: number): boolean {
+  return CLASS.test(lines[lineAround(lines, line) - 1] ?? '');
 }
 
 function ends([first, last]: Lines): Lines[] {

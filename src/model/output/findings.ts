@@ -61,12 +61,14 @@ const OWN_FINDING_FACTS = {
     unqueuedShare: LATER_NUMBER,
     ...CAUSE_FACTS
   },
-  /** The same of a function, where lines were not recorded. */
+  /** The same of a function, where lines were not recorded, or none of them stands out. */
   hotFunction: {
     file: TEXT,
     line: NUMBER,
     function: TEXT,
     timeNs: NUMBER,
+    called: LATER_TEXT,
+    calledShare: LATER_NUMBER,
     unqueuedShare: LATER_NUMBER
   },
   /** Garbage collection; the function is the one in which most of it happened. */

@@ -99,7 +99,7 @@ const WORDS: Readonly<Record<CauseName, CauseWords>> = {
         ? trans.__(
             'Make one `Intl.DateTimeFormat` or `Intl.NumberFormat` before the loop or at top level, and use its `format`.'
           )
-        : trans.__('Make it once, before the loop or at top level, and use that.')
+        : trans.__('Make it once, outside of the loop, or one of each kind, kept in a `Map`.')
   },
   localeCompareInSort: {
     title: 'localeCompare in a sort',
@@ -153,8 +153,7 @@ const WORDS: Readonly<Record<CauseName, CauseWords>> = {
   },
   writeInLoop: {
     title: 'Small writes in a loop',
-    cause: trans =>
-      trans.__('%1 opens a file, writes to it and closes it each time round the loop at %2.'),
+    cause: trans => trans.__('%1 writes one piece to the file, each time round the loop at %2.'),
     cure: trans =>
       trans.__(
         'Gather the pieces and write them once, or write to a stream of `createWriteStream`, which keeps the file open.'

@@ -142,23 +142,21 @@ const SENTENCES: Sentences = {
   },
   hotFunction: (finding, words) => {
     const { file, line, function: name } = finding.facts;
-    if (name === TOP_LEVEL) {
-      return words.fill(
-        words.trans.__(
-          'The top level of %1 took %2 of the time%3, with what it called in libraries.'
-        ),
-        file,
-        words.share(finding),
-        words.unqueued(finding.facts)
-      );
-    }
-    return words.fill(
-      words.trans.__('Function %1 at %2 took %3 of the time%4, with what it called in libraries.'),
-      words.called(name),
-      words.place(file, line),
-      words.share(finding),
-      words.unqueued(finding.facts)
-    );
+    const { trans } = words;
+    const shares = [words.share(finding), words.unqueued(finding.facts)] as const;
+    const called = [...calledParts(finding.facts, words), '.'];
+    const [topLevel, nameless, named] = [
+      trans.__('The top level of %1 took %2 of the time%3, with what it called in libraries'),
+      trans.__(
+        'An anonymous function at %1 took %2 of the time%3, with what it called in libraries'
+      ),
+      trans.__('Function %1 at %2 took %3 of the time%4, with what it called in libraries')
+    ];
+    const place = words.place(file, line);
+    if (name === TOP_LEVEL) return [...words.fill(topLevel, file, ...shares), ...called];
+    return name === '' || name === ANONYMOUS
+      ? [...words.fill(nameless, place, ...shares), ...called]
+      : [...words.fill(named, words.called(name), place, ...shares), ...called];
   },
   garbage: (finding, words) => {
     const { timeNs, count, function: name, file, line } = finding.facts;

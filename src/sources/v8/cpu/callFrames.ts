@@ -170,12 +170,23 @@ export class CallFrames {
       return this.#add(frame.functionName || '(native)', url, kind, UNKNOWN);
     }
     const line = frame.lineNumber + 1;
-    const isTopLevel = frame.functionName === '' && line <= 1 && url !== '';
     const column = frame.columnNumber + 1;
+    const isTopLevel = this.#isTopLevel(frame);
     const place = { name: frame.functionName, line, column };
     const name = isTopLevel ? TOP_LEVEL : this.#nameOf(url, place) || ANONYMOUS;
     const position = this.#positionOf(url, line, column);
     return this.#add(name, url || EVALUATED, kind, position);
+  }
+
+  /**
+   * Whether it is the code of a script outside of its functions: nameless, and on the first line, where minified scripts have
+   * functions without a name as well.
+   */
+  #isTopLevel({ url, functionName, lineNumber, columnNumber }: Runtime.CallFrame): boolean {
+    if (functionName !== '' || lineNumber > 0 || url === '') return false;
+    if (columnNumber <= 0) return true;
+    const functions = this.options.mapper.functions?.(url);
+    return !functions?.beginning(lineNumber + 1, columnNumber + 1);
   }
 
   /**

@@ -12,6 +12,7 @@ import { FrameKind } from '../../../model/profile/profile';
 import { checkMappings } from './checkMappings';
 import { filePath, scriptName, textPath } from './frameClassifier';
 import { classifyScript } from '../../../model/profile/scriptKind';
+import { sourceLines } from '../../../model/profile/sourceText';
 import { decodeFunctions } from './functionsField';
 import { readBounded, readScript } from './readScript';
 import { isDenseLine, nameInSource } from './scriptMapLines';
@@ -24,6 +25,7 @@ const DATA_URL = /^data:application\/json[^,]*?(;base64)?,/;
 /** The source map of one script, read and decoded. */
 export class ScriptMap {
   readonly #dense = new Map<number, boolean>();
+  readonly #linesOf = new Map<string, readonly string[]>();
   #text: readonly string[] | null = null;
   #texts: ReadonlyMap<string, string> | null = null;
 
@@ -76,7 +78,7 @@ export class ScriptMap {
     return new ScriptMap(script, map, decodeFunctions(payload), readFrom);
   }
 
-  /** The text of the source at a path; null if the map has no such source, or no text of it. */
+  /** The text of the source at a path, or with a name that is none; null if the map has no such source, or no text of it. */
   sourceText(path: string): MappedText | null {
     this.#texts ??= textsOf(this.map);
     const text = this.#texts.get(path);
@@ -94,9 +96,34 @@ export class ScriptMap {
     return this.#find({ line, column: Math.max(0, column - 1) });
   }
 
-  /** The source of the first mapped position on a one-based line of the script. */
+  /**
+   * The source of the first mapped position on a one-based line of the script; of an arrow function that is all on this line,
+   * but has only its head on that of the source, the line of its body.
+   */
   line(line: number): SourceLine | null {
-    return this.#find({ line, column: 0, bias: LEAST_UPPER_BOUND });
+    const found = this.#find({ line, column: 0, bias: LEAST_UPPER_BOUND });
+    return found && { ...found, line: this.#bodyOf(found, line) ?? found.line };
+  }
+
+  /** The next line of a source line that ends with `=>`, if that is on the same line of the script; null for others. */
+  #bodyOf({ file = '', line: head }: SourceLine, line: number): number | null {
+    const text = this.#sourceLines(file)[head - 1] ?? '';
+    if (!/=>\s*$/.test(text)) return null;
+    const segments = decodedMappings(this.map)[line - 1] ?? [];
+    const body = segments.find(
+      ([, source, sourceLine = -1]) =>
+        source !== undefined && this.map.resolvedSources[source] === file && sourceLine >= head
+    );
+    return body?.[2] === undefined ? null : body[2] + 1;
+  }
+
+  /** The lines of a source; none if the map has not its text. */
+  #sourceLines(source: string): readonly string[] {
+    const known = this.#linesOf.get(source);
+    if (known !== undefined) return known;
+    const lines = sourceLines(this.sourceText(filePath(source) ?? source)?.text ?? '');
+    this.#linesOf.set(source, lines);
+    return lines;
   }
 
   /** True for a one-based line of the script with most of its source. */
@@ -140,13 +167,12 @@ interface FoundMap {
   readonly readFrom: readonly string[];
 }
 
-/** The texts of sources in a map, by their paths. */
+/** The texts of sources in a map, by their paths, or their names if they are no files. */
 function textsOf({ resolvedSources, sourcesContent }: TraceMap): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   resolvedSources.forEach((source, at) => {
-    const path = source === null ? null : filePath(source);
     const text = sourcesContent?.[at] ?? null;
-    if (path !== null && text !== null) texts.set(path, text);
+    if (source !== null && text !== null) texts.set(filePath(source) ?? source, text);
   });
   return texts;
 }

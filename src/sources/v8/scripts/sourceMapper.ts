@@ -68,7 +68,7 @@ export interface SourceMapper {
   functions?(file: string): ScriptFunctions | null;
   /** The name that the source has for a function of the script; `name` unless a map has another. */
   sourceName?(file: string, place: FunctionPlace): string;
-  /** The text of a source at that path, from the map of a script that was looked at; null if no map has it. */
+  /** The text of a source at that path, or with that name if it is no file, from the map of a script that was looked at; null if no map has it. */
   sourceText?(path: string): MappedText | null;
   /**
    * What this process alone has of those scripts, with which another one can map them; absent where that takes more than

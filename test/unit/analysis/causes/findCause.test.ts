@@ -73,7 +73,8 @@ it.each([
     'for (const row of rows)\n  await writeFile(row.id, row.text); // here',
     'sequentialAwaits'
   ],
-  ['to an open file', 'for (const row of rows)\n  stream.write(row); // here', null]
+  ['to an open file', 'for (const row of rows)\n  stream.write(row); // here', null],
+  ['of lines by its number', 'for (const row of rows) writeSync(fd, row); // here', 'writeInLoop']
 ])('writes %s', (_what, code, cause) => {
   const isAwaited = code.includes('await');
   const evidence = isAwaited ? ({ costs: 'waiting', waits: 20 } as const) : {};
@@ -159,6 +160,10 @@ describe('what a value is', () => {
     const body = loop('if (this.#seen.includes(i)) found++;');
     expect(causeOf(`class A {\n#seen: number[] = [];\nrun(n) {${body}\n}\n}`)).toBe('searchInLoop');
     expect(causeOf(`class A {\n#seen = '';\nrun(n) {${body}\n}\n}`)).toBeNull();
+    const set = (value: string): string =>
+      `class A {\nconstructor() {\nthis.seen = ${value};\n}\nrun(n) {${body.replace('#', '')}\n}\n}`;
+    expect(causeOf(set('[]'))).toBe('searchInLoop');
+    expect(causeOf(set("''"))).toBeNull();
   });
 
   it('goes round in no circles', () => {

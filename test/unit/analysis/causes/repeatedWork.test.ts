@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findCause } from '../../../../src/analysis/causes/findCause';
+import type { CodePlace } from '../../../../src/analysis/causes/code';
 import type { Evidence } from '../../../../src/analysis/causes/site';
 import { causeOf, EVIDENCE, FILE, loop } from '../../../support/causeOf';
 
@@ -79,10 +80,209 @@ describe('what is done for each request', () => {
     ['return z.object({ id: token.id }).parse(token);', null],
     ["return new Intl.NumberFormat('de').format(token);", 'constructorInLoop'],
     ['return new Intl.NumberFormat(token.locale).format(1);', null],
-    ['return token.list.find(each => each.id === token.id);', null]
+    ['return token.list.find(each => each.id === token.id);', null],
+    ['return JSON.stringify(sessions);', 'jsonInLoop'],
+    ['return JSON.stringify(token);', null],
+    [
+      'for (const each of sessions) if (new RegExp(`^${each.token}`).test(token)) return;',
+      'constructorInLoop'
+    ],
+    ['for (const each of token.list) if (new RegExp(`^${each.token}`).test(token)) return;', null]
   ])('%s', (line, cause) => {
     expect(causeOf(answer(line), { isForRequests: true })).toBe(cause);
     expect(causeOf(answer(line))).toBeNull();
+  });
+});
+
+/** The cause of the line that ends with `// here`, whose function the lines that end with `// calls` call, those further out last. */
+function causeIn(
+  files: Readonly<Record<string, string>>,
+  evidence: Partial<Evidence> = {}
+): string | null {
+  const linesOf = (ending: string): CodePlace[] =>
+    Object.entries(files).flatMap(([file, text]) =>
+      text
+        .split('\n')
+        .flatMap((each, at) => (each.endsWith(ending) ? [{ file, line: at + 1 }] : []))
+    );
+  const [place] = linesOf('// here');
+  const found = findCause({
+    place,
+    textOf: file => files[file] ?? null,
+    evidence: { ...EVIDENCE, ...evidence },
+    callers: linesOf('// calls')
+  });
+  return found?.cause ?? null;
+}
+
+describe('what a function is given where it is called', () => {
+  const orders =
+    'export const ordersOf = (list, id) =>\n  list.filter(each => each.id === id); // here';
+  const report = (call: string, before = ''): string =>
+    `${before}\nfunction report(rows, customers) {\n  for (const customer of customers) {\n    ${call} // calls\n  }\n}`;
+
+  it.each([
+    ['ordersOf(rows, customer.id);', 'searchInLoop'],
+    ['ordersOf(customer.orders, customer.id);', null],
+    ['ordersOf(rows.slice(1), customer.id);', 'searchInLoop'],
+    ['ordersOf([1, 2, 3], customer.id);', null],
+    ['ordersOf();', null],
+    ['others(rows, customer.id);', null]
+  ])('is searched in a loop of another file: %s', (call, cause) => {
+    expect(causeIn({ 'orders.ts': orders, 'report.ts': report(call) })).toBe(cause);
+  });
+
+  it('may be given on by a function between', () => {
+    const between = (list: string): string =>
+      `function first(all, id) {\n  return ordersOf(${list}, id); // calls\n}`;
+    const files = { 'a.ts': orders, 'c.ts': report('first(rows, customer.id);') };
+    expect(causeIn({ 'a.ts': orders, 'b.ts': between('all'), 'c.ts': files['c.ts'] })).toBe(
+      'searchInLoop'
+    );
+    expect(
+      causeIn({ 'a.ts': orders, 'b.ts': between('load()'), 'c.ts': files['c.ts'] })
+    ).toBeNull();
+  });
+
+  it('is an array where that is told', () => {
+    const has = 'export function isKnown(names, name) {\n  return names.includes(name); // here\n}';
+    const loopOf = (names: string): string =>
+      `const names = ${names};\nfor (const row of rows) isKnown(names, row.name); // calls`;
+    expect(causeIn({ 'a.ts': has, 'b.ts': loopOf('rows.map(row => row.name)') })).toBe(
+      'searchInLoop'
+    );
+    expect(causeIn({ 'a.ts': has, 'b.ts': loopOf("text.join(' ')") })).toBeNull();
+    expect(causeIn({ 'a.ts': has, 'b.ts': loopOf("['a', 'b']") })).toBeNull();
+  });
+
+  it('is no more the same where the function replaces it', () => {
+    const own = orders
+      .replace('=>\n', '=> {\n  list = load(id);\n  return')
+      .replace(/ \/\/ here$/, '} // here');
+    expect(causeIn({ 'a.ts': own, 'b.ts': report('ordersOf(rows, customer.id);') })).toBeNull();
+  });
+
+  it('is searched in a loop in which the function calls itself', () => {
+    const visit = (call: string): string =>
+      `function visit(graph, name, seen = []) {\n  if (seen.includes(name)) return; // here\n  seen.push(name);\n  for (const next of graph[name]) ${call};\n}`;
+    expect(causeIn({ 'a.ts': visit('visit(graph, next, seen)') })).toBe('searchInLoop');
+    expect(causeIn({ 'a.ts': visit('visit(graph, next, [...seen])') })).toBeNull();
+    expect(causeIn({ 'a.ts': visit('other(graph, next, seen)') })).toBeNull();
+  });
+
+  it('is another one where the function calls itself, or is called by another one', () => {
+    const clone = (rest: string): string =>
+      `function clone(value) {\n  const keys = Object.keys(value); // here\n  ${rest}\n}`;
+    const history = 'const state = load();\nfor (const row of rows) clone(state); // calls';
+    const found = (rest: string): string | null =>
+      causeIn({ 'a.ts': clone(rest), 'b.ts': history });
+    expect(found('return keys;')).toBe('rebuiltInLoop');
+    expect(found('return keys.map(key => clone(value[key]));')).toBeNull();
+    expect(found('return Object.values(value).map(clone);')).toBeNull();
+  });
+
+  it('is a name of few values, of which an object is made for each', () => {
+    const format = (name: string): string =>
+      `const money = (value, ${name}) =>\n  new Intl.NumberFormat('de', { style, ${name} }).format(value); // here`;
+    const rows = 'const style = 1;\nfor (const row of rows) money(row.price, row.any); // calls';
+    expect(causeIn({ 'a.ts': format('currency'), 'b.ts': rows })).toBe('constructorInLoop');
+    expect(causeIn({ 'a.ts': format('minimumFractionDigits'), 'b.ts': rows })).toBeNull();
+  });
+});
+
+describe('a reducer', () => {
+  const reducer = (line: string, more = ''): string =>
+    `function reducer(state = START, action) {\n  ${line} // here\n  ${more}\n}`;
+  const store = (call: string): string => `function dispatch(action) {\n  ${call} // calls\n}`;
+  const main = 'for (const row of rows) store.dispatch({ row }); // calls';
+
+  it.each([
+    ['return { ...state, list: [...state.list, action.row] };', '', 'spreadInAccumulator'],
+    ['return state.list.concat(action.row);', '', 'spreadInAccumulator'],
+    [
+      'const next = { ...state };',
+      'next[action.id] = action.row;\n  return next;',
+      'spreadInAccumulator'
+    ],
+    ['const next = { ...state };', 'send(next);\n  return state;', null],
+    ['return { ...DEFAULTS, row: action.row };', '', null]
+  ])('copies all that it was given: %s %s', (line, more, cause) => {
+    const files = { 'a.ts': reducer(line, more), 'c.ts': main };
+    expect(causeIn({ ...files, 'b.ts': store('state = reducer(state, action);') })).toBeNull();
+    const inOrder = {
+      'a.ts': reducer(line, more),
+      'b.ts': store('state = reducer(state, action);'),
+      'c.ts': main
+    };
+    expect(causeIn(inOrder)).toBe(cause);
+    expect(causeIn({ ...inOrder, 'b.ts': store('last = reducer(state, action);') })).toBeNull();
+    expect(causeIn({ ...inOrder, 'c.ts': 'store.dispatch({ row }); // calls' })).toBeNull();
+  });
+});
+
+describe('a file of JSON', () => {
+  it.each([
+    ["JSON.parse(readFileSync(FILE, 'utf8'))", 'jsonInLoop'],
+    ["JSON.parse(fs.readFileSync('settings.json'))", 'jsonInLoop'],
+    ["JSON.parse(readFileSync(name + '.json', 'utf8'))", null],
+    ['JSON.parse(textOf(FILE))', null]
+  ])('is read again and again by: %s', (read, cause) => {
+    const setting = `const FILE = 'a.json';\nfunction setting(name) {\n  return ${read}[name]; // here\n}`;
+    const main = 'for (const row of rows) setting(row.name); // calls';
+    expect(causeIn({ 'a.ts': setting, 'b.ts': main })).toBe(cause);
+    expect(causeIn({ 'a.ts': setting })).toBeNull();
+  });
+});
+
+describe('text of JSON that is a key', () => {
+  it.each([
+    ['return cache[key];', 'jsonInLoop'],
+    ['if (!cache.has(key)) cache.set(key, make(query));\n  return cache.get(key);', 'jsonInLoop'],
+    ['if (key === last) return;', 'jsonInLoop'],
+    ['send(key);\n  return cache.get(key);', null],
+    ['return key;', null],
+    ['', null]
+  ])('is only looked up by: %s', (rest, cause) => {
+    const score = `function score(query) {\n  const key = JSON.stringify(query); // here\n  ${rest}\n}`;
+    expect(causeIn({ 'a.ts': score, 'b.ts': 'for (const row of rows) score(row); // calls' })).toBe(
+      cause
+    );
+    expect(causeIn({ 'a.ts': score })).toBeNull();
+  });
+});
+
+describe('a chain of promises', () => {
+  const waiting = { costs: 'waiting', waits: 9 } as const;
+  const reduced = (next: string): string =>
+    `const all = await ids.reduce((chain, id) => chain.then(${next}), Promise.resolve([])); // here`;
+
+  it.each([
+    [reduced('() => load(id)'), 'sequentialAwaits'],
+    [reduced('async rows => [...rows, await load(id)]'), 'sequentialAwaits'],
+    [reduced('row => load(row.next)'), null],
+    [reduced('() => sleep(100)'), null],
+    ['for (const id of ids) {\n  last = last.then(() => load(id)); // here\n}', 'sequentialAwaits'],
+    ['for (const id of ids) {\n  last = first.then(() => load(id)); // here\n}', null],
+    ['const rows = await load(1).then(() => load(2)); // here', null]
+  ])('%s', (code, cause) => {
+    expect(causeOf(code, waiting)).toBe(cause);
+    expect(causeOf(code, { ...waiting, overlaps: true })).toBeNull();
+  });
+});
+
+describe('what is between the brackets of a loop', () => {
+  it.each([
+    ['let i = list.indexOf(first); i < n; i++', null],
+    ['let i = 0; i < list.indexOf(last); i++', 'searchInLoop'],
+    ['let i = 0; i < n; i = list.indexOf(next)', 'searchInLoop']
+  ])('for (%s)', (head, cause) => {
+    expect(causeOf(`const list = read().split(',');\nfor (${head}) { // here\n}`)).toBe(cause);
+  });
+
+  it('makes no BigInt where it compares', () => {
+    const found = (head: string): string | null => causeOf(`for (${head}) { // here\n}`);
+    expect(found('let e = start(); e > 0n; e = next()')).toBeNull();
+    expect(found('let e = start(); e > 0n; e -= 1n')).toBe('bigintInLoop');
   });
 });
 

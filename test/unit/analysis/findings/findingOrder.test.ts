@@ -5,6 +5,7 @@ import {
   type OrderEvidence,
   toldOnce
 } from '../../../../src/analysis/findings/findingOrder';
+import { profileFindings } from '../../../../src/analysis';
 import type { RankedFinding } from '../../../../src/analysis/findings/findingContext';
 import {
   type Finding,
@@ -13,6 +14,8 @@ import {
   isRemark,
   MAX_FINDINGS
 } from '../../../../src/model/output/findings';
+import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
+import { waitingProfile } from '../../../support/waitingProfile';
 
 const FILE = 'a.ts';
 const FUNCTIONS = ['parse', 'render'] as const;
@@ -234,6 +237,23 @@ describe('the order of findings', () => {
   });
 });
 
+it('a block comes after other code where samples show none of the code in it', () => {
+  const known = waitingProfile();
+  const own = Float64Array.of(200e6);
+  const file = Uint32Array.of(known.strings.indexOf('Cell [1]'));
+  const lineTotals = { length: 1, file, line: Uint32Array.of(3), self: own, total: own, own };
+  const report = { status: 'ok', message: '', records: 400 } as const;
+  const sources = [
+    { source: 'cpuSampler', ...report },
+    { source: 'callSites', ...report }
+  ] as const;
+  const firstOf = (frames: Profile['frames']): FindingKind | undefined =>
+    profileFindings({ ...known, frames, lineTotals, sources }).findings.at(0)?.kind;
+  const { frames } = known;
+  expect(firstOf(frames)).toBe('eventLoop');
+  expect(firstOf({ ...frames, kind: frames.kind.map(() => FrameKind.native) })).toBe('hotLine');
+});
+
 describe('a cause', () => {
   const cause = { cause: 'jsonClone', causeCode: 'x()', causeFile: FILE, causeLine: 3 };
   const of = (kind: FindingKind, facts: Drawn['facts']): Finding =>
@@ -250,6 +270,8 @@ describe('a cause', () => {
       false
     ]);
     expect(isTold(line, answer)).toEqual([true, false]);
+    const turns = of('oneAtATime', { line: 7, code: 'await x();', ...cause });
+    expect(isTold(turns, of('waiting', { line: 7, ...cause }))).toEqual([true, false]);
     expect(toldOnce([answer, line])[1].facts).toMatchObject({ line: 7, code: 'x();' });
   });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { profileFindings } from '../../../../src/analysis';
-import type { CounterSeries } from '../../../../src/model/profile/profile';
+import { type CounterSeries, FrameKind } from '../../../../src/model/profile/profile';
 import { CORE_WAIT } from '../../../../src/model/profile/categories';
 import { type SourceDrawing, sourceProfile } from '../../../support/sourceProfile';
 
@@ -46,6 +46,42 @@ function outer() {
   third();
 }`;
   expect(functionsOf(nested, { 6: 195, 8: 210 })).toEqual({ 6: 'inner', 8: 'outer' });
+});
+
+it.each([
+  [300, 'cpuUsage'],
+  [100, undefined]
+])('a function is told with what it called for most of its time: %i samples', (samples, called) => {
+  const profile = sourceProfile({
+    cell: null,
+    durationNs: 420e6,
+    functions: [
+      ['main', FILE, 400 - samples],
+      ['cpuUsage', 'node:process', samples]
+    ],
+    lines: []
+  });
+  const kind = Uint8Array.of(FrameKind.user, FrameKind.runtime);
+  const [found] = profileFindings({ ...profile, frames: { ...profile.frames, kind } }).findings;
+  expect(found).toMatchObject({ kind: 'hotFunction', facts: { function: 'main' } });
+  expect(found.kind === 'hotFunction' && found.facts.called).toBe(called);
+});
+
+it.each([
+  ['toString() {', ['hotFunction']],
+  ['export const text = (parts: Part[]) =>', ['hotFunction']],
+  ['export const text = parts => parts.join();', ['hotLine']],
+  ['', ['hotLine']]
+])('a line that only begins a function is told as that function: %s', (begin, kinds) => {
+  const profile = sourceProfile({
+    cell: null,
+    durationNs: 420e6,
+    sampleCount: 406,
+    functions: [['main', FILE, 400]],
+    lines: [{ file: FILE, line: 1, selfNs: 400e6, totalNs: 400e6 }],
+    sourceTexts: begin === '' ? [] : [{ file: FILE, text: `${begin}\n  a;\n}`, isClipped: false }]
+  });
+  expect(profileFindings(profile).findings.map(({ kind }) => kind)).toEqual(kinds);
 });
 
 it.each([

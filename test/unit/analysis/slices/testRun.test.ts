@@ -134,6 +134,21 @@ describe('the tests that a program ran', () => {
     );
   });
 
+  it('have the modules of each thread that loads a file with tests, however short those are', () => {
+    const loading = (file: string): readonly [number, Stack] => [
+      100,
+      [...runner, [file, 1, '(top level)'], ['src/table.ts', 1, '(top level)']]
+    ];
+    const profile = runOf([
+      [loading('test/a.test.ts'), [2, test('test/a.test.ts', 4)]],
+      [[100, null], loading('test/b.test.ts'), [50, runner]]
+    ]);
+    const { stack, weight } = programPart(profile).samples;
+    expect(weight.reduce((sum, ns, row) => sum + (stack[row] < 0 ? 0 : ns), 0)).toBe(202 * MS);
+    expect(testRun(profile)?.threads).toEqual([0, 1]);
+    expect(testRun(profile)?.files.map(({ file }) => file)).toEqual(['test/a.test.ts']);
+  });
+
   it('are no answer where the runner took nearly all of the time', () => {
     const first = (ms: number, transformMs: number) =>
       profileFindings(

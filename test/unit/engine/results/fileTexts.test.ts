@@ -75,6 +75,31 @@ describe('the text of a file of the project', () => {
     }
   );
 
+  it.each([
+    ['webpack://app/./src/a.ts', 'webpack://app/src/a.ts', CODE],
+    ['webpack:///./src/a.ts', 'webpack:///src/a.ts', CODE],
+    ['webpack://app/./node_modules/left-pad/index.js', null, null]
+  ])('is that in the map of webpack, by its name: %s', (source, shown, text) => {
+    const map = {
+      version: 3,
+      sources: [source],
+      sourcesContent: [CODE],
+      names: [],
+      mappings: 'AAAA'
+    };
+    const data = Buffer.from(JSON.stringify(map)).toString('base64');
+    const script = write(
+      'dist/main.js',
+      `exports.one = 1;\n//# sourceMappingURL=data:application/json;base64,${data}\n`
+    );
+    const mapper = new FileMapper();
+    const file = mapper.sourceFile(script);
+    if (shown !== null) expect(file).toBe(shown);
+    expect(textOf(file, { mapper })).toBe(text);
+    write('src/b.ts');
+    expect(textOf(file.replace('a.ts', 'b.ts'), { mapper })).toBeNull();
+  });
+
   it('is not read through a link that leads out of the folder, or into a package', () => {
     write('../secret.ts', 'const secret = 1;');
     write('node_modules/pack/index.ts');

@@ -193,6 +193,25 @@ export class Store {
     expect(found?.text).not.toContain('secret');
   });
 
+  it('have the fields of classes of plain JavaScript, and what constructors set', () => {
+    const text = `list = [];
+export class Store {
+  seen = [];
+  token = 'secret';
+  unused = [];
+  constructor(key) {
+    this.rows = [];
+    this.key = key;
+  }
+  find(name) {
+    const at = this.seen.indexOf(name);
+    return this.rows.includes(name) || list.includes(at) ? this.token : this.key;
+  }
+}`;
+    const found = textOf(ofStore([[11, 0.5]], [6, 10]), text);
+    expect(kept(found?.text ?? '')).toEqual([2, 3, 6, 7, 9, 10, 11, 12, 13, 14]);
+  });
+
   it('are whole where all of a file is hot', () => {
     const text = 'export function f() {\n  return g();\n}';
     expect(textOf(ofStore([[2, 0.9]], [1]), text)).toEqual({

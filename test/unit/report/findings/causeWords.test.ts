@@ -82,7 +82,9 @@ it('names the object to make once, where the code makes it unseen', () => {
     facts: { ...facts, causeCode: "at.toLocaleString('de')" }
   });
   expect(text).toContain('Make one `Intl.DateTimeFormat` or `Intl.NumberFormat` before the loop');
-  expect(findingText(hotLine('constructorInLoop', 3))).toContain('Make it once, before the loop');
+  expect(findingText(hotLine('constructorInLoop', 3))).toContain(
+    'Make it once, outside of the loop'
+  );
 });
 
 it('names no cause that is not known, as of a later version', () => {

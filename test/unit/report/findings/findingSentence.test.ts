@@ -20,6 +20,18 @@ it.each<readonly [Finding, string]>([
     'Function `f()` at pool.ts:7 took 50 % of the time (90 % without waits for a core), with what it called in libraries.'
   ],
   [
+    {
+      kind: 'hotFunction',
+      ...HALF,
+      facts: { ...BUSY, called: 'cpuUsage', calledShare: 0.8 }
+    },
+    'Function `f()` at pool.ts:7 took 50 % of the time (90 % without waits for a core), with what it called in libraries; 80 % of that in `cpuUsage()`.'
+  ],
+  [
+    { kind: 'hotFunction', ...HALF, facts: { ...BUSY, function: '(anonymous)' } },
+    'An anonymous function at pool.ts:7 took 50 % of the time (90 % without waits for a core), with what it called in libraries.'
+  ],
+  [
     { kind: 'hotFunction', ...HALF, facts: { ...BUSY, function: '(top level)' } },
     'The top level of pool.ts took 50 % of the time (90 % without waits for a core), with what it called in libraries.'
   ],

@@ -114,7 +114,13 @@ interface SeenLine {
   readonly timeNs: number;
 }
 
-/** The sampled lines of a function and of the functions in other scripts that it calls, except for its first line. */
+/** The part of the time of an unknown line that others of its function have at most, where it is that of what was inlined there. */
+export const LITTLE_KNOWN = 0.05;
+
+/**
+ * The sampled lines of a function and of the functions in other scripts that it calls, except for its first line; those of its
+ * own script as well where next to nothing is known of its own lines.
+ */
 function linesSeen(
   { parent, node }: HotLine,
   seen: SeenCalls,
@@ -126,9 +132,11 @@ function linesSeen(
       return { steps, at: { called, line }, timeNs: timeNs * part };
     });
   const own = linesOf(caller, [], 1).filter(({ at }) => at.line !== node.lineNumber);
-  const ways = seen
-    .from(caller)
-    .filter(({ to }) => to.script !== caller.script && functionsOf(to.script) !== null);
+  const ownNs = own.reduce((sum, { timeNs }) => sum + timeNs, 0);
+  const isLittle = ownNs < LITTLE_KNOWN * node.selfNs;
+  const isOther = (to: Called): boolean =>
+    isLittle ? keyOf(to) !== keyOf(caller) : to.script !== caller.script;
+  const ways = seen.from(caller).filter(({ to }) => isOther(to) && functionsOf(to.script) !== null);
   const called = ways.flatMap(({ steps, to, timeNs }) => {
     const same = ways.filter(way => keyOf(way.to) === keyOf(to));
     return linesOf(to, steps, timeNs / same.reduce((sum, way) => sum + way.timeNs, 0));

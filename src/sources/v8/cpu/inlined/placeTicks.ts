@@ -7,7 +7,7 @@ import {
   loopsAt
 } from '../../scripts/scriptFunctions';
 import { callsNative, loopsAround, loopsWithin } from './loopsAround';
-import type { FunctionsOf } from './placeCallSites';
+import { type FunctionsOf, LITTLE_KNOWN } from './placeCallSites';
 import { partInlined } from './seenCalls';
 
 /** A node that can be added to. */
@@ -18,7 +18,6 @@ interface OpenNode extends Profiler.ProfileNode {
 
 /** The fewest ticks of a line for which other lines with its number are looked for. */
 const MANY_TICKS = 4;
-
 /** V8 inlines short functions. */
 const SHORT_LINES = 50;
 
@@ -211,22 +210,20 @@ class OpenTree {
     return called.filter(({ url }) => url !== '').map(({ functionName }) => functionName);
   }
 
-  /**
-   * The node of a function in another script that the function of a node calls, if it has more ticks than that has
-   * behind its first line: the one with most; else null.
-   */
+  /** The hottest that a function calls in another script, or in any if it has next to no ticks behind its first line; null if it has more. */
   hottestCalled(id: number, functionsOf: FunctionsOf): Given | null {
     const { callFrame, positionTicks = [] } = this.#node(id);
+    const own = keyOf(callFrame);
     const ticksOf = ({ callFrame: { url }, positionTicks: seen = [] }: OpenNode): number =>
-      functionsOf(url) === null ? 0 : seen.reduce((sum, { ticks }) => sum + ticks, 0);
-    const behind = positionTicks.filter(({ line }) => line > callFrame.lineNumber + 1);
-    let most = behind.reduce((sum, { ticks }) => sum + ticks, 0);
+      functionsOf(url) === null ? 0 : sumOf(seen);
+    let most = sumOf(positionTicks.filter(({ line }) => line > callFrame.lineNumber + 1));
+    const script = most < LITTLE_KNOWN * sumOf(positionTicks) ? null : callFrame.url;
     let hottest: readonly OpenNode[] | null = null;
-    for (const same of this.#ofFunction.get(keyOf(callFrame)) ?? []) {
-      const way = this.#wayTo(same, callFrame.url, callee => ticksOf(callee) > most);
-      if (way === null) continue;
-      hottest = way;
-      most = ticksOf(way[way.length - 1]);
+    const isHotter = (callee: OpenNode): boolean =>
+      keyOf(callee.callFrame) !== own && ticksOf(callee) > most;
+    for (const same of this.#ofFunction.get(own) ?? []) {
+      hottest = this.#wayTo(same, script, isHotter) ?? hottest;
+      if (hottest !== null) most = ticksOf(hottest[hottest.length - 1]);
     }
     if (hottest === null) return null;
     return { to: hottest.reduce((at, next) => this.#childWith(at, next.callFrame), id), part: 1 };
@@ -281,10 +278,10 @@ class OpenTree {
     return node.id;
   }
 
-  /** The nodes below `node` that lead to one of another script that is wanted, the shortest way. */
+  /** The nodes below `node` that lead to one that is wanted, and not of `script`, the shortest way. */
   #wayTo(
     node: OpenNode,
-    script: string,
+    script: string | null,
     isWanted: (callee: OpenNode, way: readonly OpenNode[]) => boolean
   ): readonly OpenNode[] | null {
     let ways: (readonly OpenNode[])[] = [[node]];
@@ -389,6 +386,9 @@ class Turns {
     return most.id;
   }
 }
+
+const sumOf = (all: readonly Profiler.PositionTickInfo[]): number =>
+  all.reduce((sum, { ticks }) => sum + ticks, 0);
 
 function placeKey({ url, lineNumber, columnNumber }: Runtime.CallFrame): string {
   return `${lineNumber} ${columnNumber} ${url}`;

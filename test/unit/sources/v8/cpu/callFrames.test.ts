@@ -28,3 +28,17 @@ test('a function to which a compiler gives its name as the program runs has that
   frames.row({ scriptId: '1', url: '/p/src/a.js', functionName: '', ...place });
   expect(strings.toArray()).toContain('format');
 });
+
+test('a function without a name on the only line of a script is not its top level', () => {
+  const namesWith = (functions: ReturnType<typeof functionsOfText>): readonly string[] => {
+    const mapper = { ...identityMapper, functions: () => functions };
+    const strings = new StringTable();
+    const frames = new CallFrames({ strings, stacks: new StackBuilder(), mapper, folder: '/p' });
+    const script = { scriptId: '1', url: '/p/dist/main.js', functionName: '', lineNumber: 0 };
+    for (const columnNumber of [0, 4]) frames.row({ ...script, columnNumber });
+    return strings.toArray().filter(text => text.startsWith('('));
+  };
+  expect(namesWith(functionsOfText('run(()=>{});'))).toEqual(['(top level)', '(anonymous)']);
+  // as runners of tests put modules into functions
+  expect(namesWith(null)).toEqual(['(top level)']);
+});

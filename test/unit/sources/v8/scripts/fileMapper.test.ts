@@ -58,6 +58,20 @@ describe('FileMapper', () => {
     expect(parse).toHaveBeenCalled();
   });
 
+  test.each([
+    ['its body', 'export const area = (side: number) =>\n  side * side;\n', 2],
+    ['its own line', 'export const area = (\n  side: number) => side * side;\n', 1],
+    ['the line of a call', 'export const area = f(\n  1,\n  2);\n', 1]
+  ])('leads a line with all of an arrow function to %s', (_, source, line) => {
+    const { code } = transformSync(source, {
+      ...{ loader: 'ts', format: 'cjs', sourcemap: 'inline', sourcefile: 'arrow.ts' }
+    });
+    const script = path.join(folder, 'arrow.js');
+    writeFileSync(script, code);
+    const at = placeOf(script, 'area = ').line;
+    expect(new FileMapper().mapLine(script, at)?.line).toBe(line);
+  });
+
   test('reads and parses a script once, whether it is asked for by path or by URL', () => {
     const mapper = new FileMapper();
     const plain = writeScript('twice.js', 'function f() { return 1; }');

@@ -96,6 +96,16 @@ test('where inlined code is known, only the time of unknown lines moves', () => 
 });
 
 describe('where V8 knows what was inlined', () => {
+  test('the time of an unknown line is that of what its function calls, where next to none is of its own lines', () => {
+    const timesWith = (ownNs: number): Record<string, number> => {
+      const seen = at('outer:3', ownNs, at('inner:9', 50e6));
+      const root = at(':14', 0, seen, at('outer:1', 90e6));
+      return timesOf(placeCallSites({ ...root, knowsInlined: true }, inlinedFunctions));
+    };
+    expect(timesWith(0)).toEqual({ 'outer:3 inner:9': 140_000 });
+    expect(timesWith(20e6)['outer:3 inner:9']).toBe(50_000);
+  });
+
   const lines = [at('outer:3', 1e6, at('inner:9', 3e6)), at('outer:9', 2e6)];
 
   test('the stacks are left as they are, and no script is read for brief lines', () => {

@@ -102,3 +102,16 @@ test('a profile that knows what was inlined keeps its lines', () => {
   expect(placeTicks(known, inlinedFunctions)).toBe(known);
   expect(placeTicks({ ...known, knowsInlined: false }, inlinedFunctions).nodes).toHaveLength(4);
 });
+
+test('ticks on the idle first line of a function are those of what it called most, if next to none are on others', () => {
+  const stacksWith = (own: Readonly<Record<number, number>>, called: number): string[] => {
+    const outer = node(2, 'outer', own, [3]);
+    const nodes = [node(1, '(root)', {}, [2]), outer, node(3, 'inner', { 9: called })];
+    const known = { ...profileOf(nodes, [2, 2, 2, 2, 2]), knowsInlined: true };
+    return stacksOf(placeTicks(known, inlinedFunctions));
+  };
+  expect(stacksWith({ 1: 5 }, 9)).toEqual(Array(5).fill('outer inner'));
+  expect(stacksWith({ 1: 99, 3: 1 }, 9)).toContain('outer inner');
+  expect(stacksWith({ 1: 40, 3: 10 }, 99)).toEqual(Array(5).fill('outer'));
+  expect(stacksWith({ 3: 5 }, 9)).toEqual(Array(5).fill('outer'));
+});
