@@ -3,7 +3,7 @@ import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type * as Options from '../../src/engine/options/recordingOptionsOf';
+import type * as Options from '../../src/engine/arguments/recordingOptionsOf';
 import type * as Mxnet from '../../src/compat/mxnet/config';
 import type * as Sessions from '../../src/compat/torch/sessionOptions';
 import type * as Hosts from '../../src/engine/recording/recordingHost';
@@ -90,7 +90,7 @@ describe('a source that is added as one module, one line of a table and its name
 
 describe('a recording option that is added as one line of a table', () => {
   const product = useProduct<typeof Settings & typeof Options & typeof Sessions>(
-    ['src/settings', 'src/engine/options/recordingOptionsOf', 'src/compat/torch/sessionOptions'],
+    ['src/settings', 'src/engine/arguments/recordingOptionsOf', 'src/compat/torch/sessionOptions'],
     ADDITIONS.option
   );
 

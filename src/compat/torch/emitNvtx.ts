@@ -9,7 +9,7 @@ import { isPlainPromise, whenSettled } from '../../record/promiseSlice';
 import { NvtxRanges } from '../../sources/gpu/nvtxRanges';
 import { asDisposable } from '../../engine/annotate/disposable';
 import type { Recording } from '../../engine/recording/recording';
-import { NO_OWN_FACTS, type RecordingOptions } from '../../engine/options/recordingOptions';
+import { NO_OWN_FACTS, type RecordingOptions } from '../../engine/arguments/recordingOptions';
 import type { CallSessions } from '../../engine/recording/callSessions';
 
 /** `emitNvtx` cannot start, or got an invalid argument. */

@@ -4,7 +4,7 @@ import type { EndWatcher } from '../../record/build/contribution';
 import type { ParentMessages } from '../../sources/async/threadMessages';
 import { monotonicClock } from '../../base/clock';
 import type { Recording } from '../recording/recording';
-import type { RecordingOptions } from '../options/recordingOptions';
+import type { RecordingOptions } from '../arguments/recordingOptions';
 import { asProfileOfThread, packProfile } from '../members/memberProfile';
 import { MEMBER_TIMING } from '../members/memberRecordings';
 import type { RecordingAnswer, RecordingCommand } from '../members/rankMessage';

@@ -16,7 +16,7 @@ import type {
 import type { Recorder } from '../../record/recorder';
 import type { RecordingWindow, WindowEnd } from '../../record/slices/recordingWindow';
 import { RecordedProfile } from '../results/recordedProfile';
-import type { RecordingOptions } from '../options/recordingOptions';
+import type { RecordingOptions } from '../arguments/recordingOptions';
 import { FACT_RECORDS } from '../../facts/table';
 import { followedBy } from '../../sources/async/async';
 import {

@@ -27,7 +27,7 @@ import {
   elsewhere,
   type RecordingOptions,
   DEFAULT_RECORDING_OPTIONS
-} from '../options/recordingOptions';
+} from '../arguments/recordingOptions';
 import { CallSessions } from './callSessions';
 import { OpenSessions } from './openSessions';
 import { type SourceHost, HostSources } from './sourceTable';

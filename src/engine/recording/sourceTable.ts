@@ -25,7 +25,7 @@ import { USER_TIMINGS } from '../../sources/userTimings/userTimings';
 import type { LabelContext } from '../../sources/sampleLabels/labelContext';
 import { SAMPLE_LABELS } from '../../sources/sampleLabels/sampleLabels';
 import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
-import type { RecordingOptions } from '../options/recordingOptions';
+import type { RecordingOptions } from '../arguments/recordingOptions';
 import type { ExitActions } from './exitActions';
 
 /** The services of the recorded process that sources may need. */

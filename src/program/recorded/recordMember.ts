@@ -10,7 +10,7 @@ import { LateHelpers } from '../../engine/live/lateHelpers';
 import { keepUpToDate } from '../../engine/live/keepUpToDate';
 import { shareInstance } from '../shareInstance';
 import type { CollectedRecording, Recording } from '../../engine/recording/recording';
-import type { RecordingOptions } from '../../engine/options/recordingOptions';
+import type { RecordingOptions } from '../../engine/arguments/recordingOptions';
 import { host } from '../../runtime/runtime';
 import { asProfileOfThread, packCollected, packQuickly } from '../../engine/members/memberProfile';
 import { hookMembers, hookProcesses } from '../../engine/members/launched/hookMembers';

@@ -17,7 +17,7 @@ import { recordProgram } from './recordProgram';
 import { type RunRequest, takeRunRequest } from '../runRequest';
 import { shareInstance } from '../shareInstance';
 import { mkdirSync } from 'node:fs';
-import { type RecordingOptions, elsewhere } from '../../engine/options/recordingOptions';
+import { type RecordingOptions, elsewhere } from '../../engine/arguments/recordingOptions';
 import { endedChildrenCpuNs } from '../../engine/members/launched/startedChildren';
 import { hookMembers } from '../../engine/members/launched/hookMembers';
 import { saveThreads } from '../../engine/members/launched/saveThreads';

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { writeFileAtomically } from '../../files/atomicWrite';
-import type { RecordingOptions } from '../../options/recordingOptions';
+import type { RecordingOptions } from '../../arguments/recordingOptions';
 import { textOf } from '../../files/readWithin';
 
 /** Threads and processes of one recording that are recorded in full, at most. */

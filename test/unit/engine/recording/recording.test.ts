@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type ProcessFacts, Recording } from '../../../../src/engine/recording/recording';
-import { DEFAULT_RECORDING_OPTIONS } from '../../../../src/engine/options/recordingOptions';
+import { DEFAULT_RECORDING_OPTIONS } from '../../../../src/engine/arguments/recordingOptions';
 import type {
   Contribution,
   ContributionContext,
