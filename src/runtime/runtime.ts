@@ -4,7 +4,7 @@ import { messagesWithParent } from '../sources/async/threadMessages';
 import type { Attachment, AttachTarget } from '../engine/members/attachedProcesses';
 import { AttachedProfilers } from '../compat/mxnet/attachedProfilers';
 import { commandHandler } from '../compat/mxnet/commandHandler';
-import { listenAsRank } from '../engine/rank/rankListener';
+import { listenAsRank } from '../engine/sessions/rankListener';
 import { createCuda } from '../cuda/cuda';
 import { loadCuda } from '../sources/gpu/loadCuda';
 import {
@@ -46,7 +46,7 @@ import { type ScopeFunction, createScope } from '../engine/annotate/scope';
 import { createProfileAlias } from '../compat/megengine/profileAlias';
 import { createTrace } from '../compat/megengine/trace';
 import { type WaitAll, createWaitAll } from '../engine/annotate/waitAll';
-import { RankRecordings } from '../engine/rank/rankRecordings';
+import { RankRecordings } from '../engine/sessions/rankRecordings';
 import { otherRuntimeNotice } from './otherRuntimes';
 
 /** The one host of this process: the recorder that everything records into. */
