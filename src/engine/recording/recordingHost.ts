@@ -4,7 +4,7 @@ import { Recorder } from '../../record/recorder';
 import { CpuAttachment } from '../../sources/v8/cpu/cpuAttachment';
 import { createV8Profiler } from '../../sources/v8/cpu/nativeProfiler';
 import { compileToBaseline } from '../../sources/v8/cpu/baselineCode';
-import { LabelContext } from '../../sources/sampleLabels/labelContext';
+import { LabelContext } from '../../sources/async/labelContext';
 import { LibraryHooks } from '../../sources/operators/libraryHooks';
 import { FileMapper } from '../../sources/v8/scripts/fileMapper';
 import { ownSliceCost, type SliceCost } from '../annotate/sliceCost';

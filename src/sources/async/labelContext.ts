@@ -2,8 +2,8 @@ import { AsyncLocalStorage, AsyncResource, executionAsyncResource } from 'node:a
 import { withRoom } from '../../base/growing';
 import type { SampleLabel } from '../../facts/sampleLabels';
 import type { Clock } from '../../base/clock';
-import { isFollowingCheap } from '../async/asyncContext';
-import { watchAll } from '../async/asyncHooks';
+import { isFollowingCheap } from './asyncContext';
+import { watchAll } from './asyncHooks';
 
 /** Changes of labels that are kept of the recordings that are open together. */
 const MAX_CHANGES = 1 << 21;
