@@ -21,7 +21,7 @@ import { HEAP } from '../../sources/v8/heap/heapSampler';
 import { HEAP_SNAPSHOTS } from '../../sources/heapSnapshots/heapSnapshots';
 import { DEOPTS } from '../../sources/deopts/deopts';
 import { DATABASES, REQUESTS } from '../../sources/requests/requests';
-import { USER_TIMINGS } from '../../sources/userTimings/userTimings';
+import { USER_TIMINGS } from '../../sources/v8/userTimings';
 import type { LabelContext } from '../../sources/async/labelContext';
 import { SAMPLE_LABELS } from '../../sources/async/sampleLabels';
 import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';

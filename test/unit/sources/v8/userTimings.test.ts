@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Track } from '../../../../src/model/profile/profile';
 import { monotonicClock } from '../../../../src/base/clock';
-import { UserTimingSource } from '../../../../src/sources/userTimings/userTimings';
+import { UserTimingSource } from '../../../../src/sources/v8/userTimings';
 import { contributionContext } from '../../../support/contributionContext';
 
 /** `console.timeStamp` with the arguments that browsers have added to it. */

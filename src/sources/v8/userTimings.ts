@@ -15,7 +15,7 @@ import { observeEntries } from '../process/performanceEntries';
 import { replaceIfAllowed } from '../process/replaceMethod';
 import { SourceFaults } from '../source';
 import type { SourceKind } from '../sourceKind';
-import { performanceOrigin } from '../v8/performanceOrigin';
+import { performanceOrigin } from './performanceOrigin';
 import { type Timing, timingOfEntry, timingOfTimeStamp } from './timing';
 
 /** Timings that one recording keeps at most, and rows that they take on the timeline. */
