@@ -76,8 +76,8 @@ export {
   waitStacks,
   nestedSlices
 } from './stacks/stackWeights';
-export { type ProfileStep, stepName, profileSteps } from './steps/profileSteps';
-export * from './steps/stepTotals';
+export { type ProfileStep, stepName, profileSteps } from './statistics/profileSteps';
+export * from './statistics/stepTotals';
 export * from './slices/trackDensity';
 export { type TimeWindow, clipSlices, clipCounter, firstRow, rowsWithin } from './slices/window';
 export { parseNumbers, parseShapes, parseTypes } from './operators/tensorTexts';

@@ -15,7 +15,7 @@ import type { SavedFile } from '../../engine/files/exportProfile';
 import type { FinishedProfile } from './finishedProfile';
 import { SessionMetadata } from './metadata';
 import { type ResultNames, RESULT_NAMES } from './events/pythonNames';
-import { isDataWait } from '../../analysis/steps/profileSteps';
+import { isDataWait } from '../../analysis/statistics/profileSteps';
 
 /** The text of a session before it has results. */
 const UNFINISHED = '<unfinished torch.autograd.profile>';

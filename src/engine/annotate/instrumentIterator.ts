@@ -1,5 +1,5 @@
 import { isObject } from '../../base/isObject';
-import { dataWaitName } from '../../analysis/steps/profileSteps';
+import { dataWaitName } from '../../analysis/statistics/profileSteps';
 import { KernelscopeError } from '../../base/errors';
 import { shown } from '../../base/text';
 import type { RangeFunction } from './range';

@@ -1,7 +1,7 @@
 import { rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { type ProfileStep, profileSteps } from '../../../analysis/steps/profileSteps';
-import { stepTraceTimes, type StepTraceTime } from '../../../analysis/steps/stepTraceTime';
+import { type ProfileStep, profileSteps } from '../../../analysis/statistics/profileSteps';
+import { stepTraceTimes, type StepTraceTime } from '../../../analysis/statistics/stepTraceTime';
 import { indentJson } from './indentJson';
 import { encodeKinetoTrace } from '../../../formats/chrome/kinetoTrace';
 import { cutProfile } from '../../../formats/shared/rows/partialProfile';

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type StepTraceTime, stepTraceTimes } from '../../../../src/analysis/steps/stepTraceTime';
+import {
+  type StepTraceTime,
+  stepTraceTimes
+} from '../../../../src/analysis/statistics/stepTraceTime';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
 import { drawGpuProfile } from '../../../support/drawGpuProfile';
