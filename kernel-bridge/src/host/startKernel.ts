@@ -28,7 +28,7 @@ import { createCellRunner } from '../magics/runCell';
 import { sidecarFolder, Sidecars } from '../magics/sidecar';
 import { createIdleWork } from './idleWork';
 import type { LoadedCode } from './loadedCode';
-import { nextTurn } from '../cells/interrupts/ownTurn';
+import { nextTurn } from '../cells/ownTurn';
 import { OutputChannel } from '../protocol/outputChannel';
 import { OutputFiles } from '../requests/outputFiles';
 import { createOutputLimits } from '../requests/outputLimit';

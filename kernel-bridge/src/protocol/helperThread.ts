@@ -9,8 +9,8 @@ import {
   STOP_FUNCTION,
   InterruptState,
   Interrupter
-} from '../cells/interrupts/interrupt';
-import { interruptAwaitedChild } from '../cells/interrupts/awaitedChild';
+} from '../cells/interrupt';
+import { interruptAwaitedChild } from '../cells/awaitedChild';
 import { stuckThread } from './stuckThread';
 import { InputSignal } from './inputMessages';
 import { InputServer } from './inputServer';

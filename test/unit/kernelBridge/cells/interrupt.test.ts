@@ -3,7 +3,7 @@ import {
   InterruptState,
   Interrupter,
   type RunPhase
-} from '../../../../../kernel-bridge/src/cells/interrupts/interrupt';
+} from '../../../../kernel-bridge/src/cells/interrupt';
 
 interface Bench {
   readonly phase: RunPhase;

@@ -2,7 +2,7 @@ import { executionAsyncId, executionAsyncResource } from 'node:async_hooks';
 import { Session } from 'node:inspector';
 import { clearImmediate as clear, setImmediate as set } from 'node:timers';
 import { intrinsics } from 'kernelscope/host';
-import { KeyboardInterrupt } from '../../tslab/failure';
+import { KeyboardInterrupt } from '../tslab/failure';
 import { OwnTurns } from './ownTurn';
 import { STOP_FUNCTION } from './interrupt';
 
