@@ -1,4 +1,4 @@
-import { lineCosts } from '../analysis/lines/lineCosts';
+import { lineCosts } from '../analysis/stacks/lineCosts';
 import {
   byTime,
   sampleStacks,

@@ -1,4 +1,4 @@
-import type { LineCostKind } from '../../analysis/lines/lineCosts';
+import type { LineCostKind } from '../../analysis/stacks/lineCosts';
 import { messageOf } from '../../base/errors';
 import type { RecordedProfile } from '../../engine/results/recordedProfile';
 import { loadProfileUntouched } from '../../engine/results/loadProfile';

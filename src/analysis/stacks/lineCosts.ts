@@ -4,10 +4,10 @@ import { intervalAt } from '../../facts/cpuIntervals';
 import { gpuWork } from '../gpu/gpuWork';
 import { type LineWeights, gpuLines, heapLines, operatorLines, waitLines } from './lineWeights';
 import { hasStacksOf } from '../slices/slicesWithStacks';
-import { type StackUnit, byTime } from '../stacks/stackWeights';
+import { type StackUnit, byTime } from './stackWeights';
 import { effectiveSamples } from '../slices/shareInterval';
-import { programPart } from '../stacks/programPart';
-import { threadWhole } from '../stacks/threadWhole';
+import { programPart } from './programPart';
+import { threadWhole } from './threadWhole';
 
 /**
  * Kinds of cost of lines: CPU time, waiting time, heap memory, time of operators called there, or of

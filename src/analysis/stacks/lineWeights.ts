@@ -1,5 +1,5 @@
 import { FrameKind, type Profile } from '../../model/profile/profile';
-import { outermostTotals } from '../stacks/outermostTotals';
+import { outermostTotals } from './outermostTotals';
 import {
   type StackUnit,
   type StackWeights,
@@ -7,7 +7,7 @@ import {
   heapStacks,
   operatorStacks,
   waitStacks
-} from '../stacks/stackWeights';
+} from './stackWeights';
 
 /** The weight of one source line. */
 export interface LineWeight {

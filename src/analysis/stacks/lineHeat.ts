@@ -1,5 +1,5 @@
 import type { LineTotalTable, Profile } from '../../model/profile/profile';
-import { programPart } from '../stacks/programPart';
+import { programPart } from './programPart';
 import { type LineWeights, heapLines, operatorLines } from './lineWeights';
 
 /** The heat of one source line. */

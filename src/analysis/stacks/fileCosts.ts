@@ -1,6 +1,6 @@
 import type { Profile } from '../../model/profile/profile';
 import { type LineCostKind, type LineCosts, lineCosts } from './lineCosts';
-import { outermostTotals } from '../stacks/outermostTotals';
+import { outermostTotals } from './outermostTotals';
 import {
   type StackWeights,
   gpuStacks,
@@ -8,7 +8,7 @@ import {
   operatorStacks,
   sampleStacks,
   waitStacks
-} from '../stacks/stackWeights';
+} from './stackWeights';
 
 /** The cost of the code of one file. Shares are of `LineCosts.whole`. */
 export interface FileCost {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileCosts } from '../../../../src/analysis/lines/fileCosts';
+import { fileCosts } from '../../../../src/analysis/stacks/fileCosts';
 import { sourceProfile } from '../../../support/sourceProfile';
 
 const cell = null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineCosts } from '../../../../src/analysis/lines/lineCosts';
+import { lineCosts } from '../../../../src/analysis/stacks/lineCosts';
 import { type LineDrawing, sourceProfile } from '../../../support/sourceProfile';
 
 const file = 'Cell [1]';

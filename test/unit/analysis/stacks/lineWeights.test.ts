@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileCosts } from '../../../../src/analysis/lines/fileCosts';
+import { fileCosts } from '../../../../src/analysis/stacks/fileCosts';
 import { functionWeights } from '../../../../src/analysis/stacks/calledFunctions';
-import { lineCostKinds, lineCosts } from '../../../../src/analysis/lines/lineCosts';
-import { lineHeat } from '../../../../src/analysis/lines/lineHeat';
-import { heapLines, operatorLines } from '../../../../src/analysis/lines/lineWeights';
+import { lineCostKinds, lineCosts } from '../../../../src/analysis/stacks/lineCosts';
+import { lineHeat } from '../../../../src/analysis/stacks/lineHeat';
+import { heapLines, operatorLines } from '../../../../src/analysis/stacks/lineWeights';
 import { heapStacks } from '../../../../src/analysis/stacks/stackWeights';
 import { drawProfile } from '../../../support/drawProfile';
 import { fullProfile } from '../../../support/fullProfile';
