@@ -32,9 +32,9 @@ export * from './gpu/buildGpuReport';
 export * from '../model/output/gpuReport';
 export { launchSize } from './gpu/workFacts';
 export { sliceOccupancy } from './gpu/occupancy';
-export { onnxFlops, tfjsFlops } from './operators/flops/libraryFlops';
-export { operatorFlops } from './operators/flops/operatorFlops';
-export type { FilterLayout, OperatorKind } from './operators/flops/operatorKind';
+export { onnxFlops, tfjsFlops } from './operators/libraryFlops';
+export { operatorFlops } from './operators/operatorFlops';
+export type { FilterLayout, OperatorKind } from './operators/operatorKind';
 export * from './stacks/foldStacks';
 export { leastWhole, threadWhole } from './stacks/threadWhole';
 export {

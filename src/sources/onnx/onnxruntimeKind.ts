@@ -1,4 +1,4 @@
-import { onnxFlops } from '../../analysis/operators/flops/libraryFlops';
+import { onnxFlops } from '../../analysis/operators/libraryFlops';
 import type { HookDeps } from '../operators/operatorCalls';
 import { type FactOptions, wantsFacts } from '../operators/recordedKinds';
 import type { SourceKind } from '../sourceKind';

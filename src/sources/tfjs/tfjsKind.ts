@@ -1,4 +1,4 @@
-import { tfjsFlops } from '../../analysis/operators/flops/libraryFlops';
+import { tfjsFlops } from '../../analysis/operators/libraryFlops';
 import type { HookDeps } from '../operators/operatorCalls';
 import type { SourceKind } from '../sourceKind';
 import { TfjsHook, TfjsSource } from './tfjs';

@@ -1,5 +1,5 @@
 import type { OperatorKind } from './operatorKind';
-import type { FlopsOf, OperatorFacts } from '../../../model/profile/operatorFacts';
+import type { FlopsOf, OperatorFacts } from '../../model/profile/operatorFacts';
 import { operatorFlops } from './operatorFlops';
 import { attentionFlops, convolutionFlops, elementsOf } from './products';
 

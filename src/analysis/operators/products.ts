@@ -1,4 +1,4 @@
-import type { OperatorFacts, Shape } from '../../../model/profile/operatorFacts';
+import type { OperatorFacts, Shape } from '../../model/profile/operatorFacts';
 import type { FilterLayout } from './operatorKind';
 
 /** Elements of a tensor. */

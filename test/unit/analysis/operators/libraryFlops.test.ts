@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  onnxFlops,
-  tfjsFlops,
-  atenFlops
-} from '../../../../../src/analysis/operators/flops/libraryFlops';
-import { shapesOf } from '../../../../support/shapes';
+import { onnxFlops, tfjsFlops, atenFlops } from '../../../../src/analysis/operators/libraryFlops';
+import { shapesOf } from '../../../support/shapes';
 
 type Case = readonly [operator: string, inputs: string, output: string, flops: number | null];
 

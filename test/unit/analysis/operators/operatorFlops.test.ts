@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { OperatorKind } from '../../../../../src/analysis/operators/flops/operatorKind';
-import {
-  operatorFlops,
-  einsumFlops
-} from '../../../../../src/analysis/operators/flops/operatorFlops';
-import type { Shape } from '../../../../../src/model/profile/operatorFacts';
-import { seededRandom } from '../../../../support/random';
-import { shapesOf } from '../../../../support/shapes';
+import type { OperatorKind } from '../../../../src/analysis/operators/operatorKind';
+import { operatorFlops, einsumFlops } from '../../../../src/analysis/operators/operatorFlops';
+import type { Shape } from '../../../../src/model/profile/operatorFacts';
+import { seededRandom } from '../../../support/random';
+import { shapesOf } from '../../../support/shapes';
 
 const product = (shape: Shape): number => shape.reduce((all, size) => all * size, 1);
 
