@@ -73,8 +73,8 @@ export type {
   EventTableOptions,
   TableArguments,
   TableLayout
-} from './compat/torch/report/tableOptions';
-export type { TimeUnit } from './compat/torch/report/eventFormats';
+} from './compat/torch/events/tableOptions';
+export type { TimeUnit } from './compat/torch/events/eventFormats';
 export type { StackMetric } from './compat/torch/eventStacks';
 export type { BuildTableArguments, BuildTableOptions } from './compat/torch/autogradModule';
 export {

@@ -67,7 +67,7 @@ const LATER = {
   continuousProfiling: 'engine/continuous/continuousProfiling.ts',
   functionEvents: 'compat/torch/functionEventsOf.ts',
   sql: 'engine/sql/queryProfiles.ts',
-  eventTable: 'compat/torch/report/eventTable.ts',
+  eventTable: 'compat/torch/events/eventTable.ts',
   eventTrace: 'compat/torch/eventTrace.ts',
   compareRanks: 'compat/mindspore/offline/compareRanks.ts',
   analyseOnSpark: 'compat/mindspore/offline/analyseOnSpark.ts',

@@ -11,8 +11,8 @@ import { EventList } from './eventList';
 import { UnfinishedSessionError } from './profileSession';
 import { DuplicateKeyError, type KeyPart } from '../../formats/nvprof/cudaTrace';
 import { demangler } from '../../native/demangler';
-import { eventTable } from './report/eventTable';
-import type { EventTableOptions } from './report/tableOptions';
+import { eventTable } from './events/eventTable';
+import type { EventTableOptions } from './events/tableOptions';
 
 /** Options of {@link buildTable}. */
 export type BuildTableOptions = Pick<EventTableOptions, 'sortBy' | 'header'>;

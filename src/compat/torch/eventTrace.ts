@@ -5,7 +5,7 @@ import { joinWords, shown } from '../../base/text';
 import { chromeTraceLosses } from '../../formats/chrome/losses';
 import { encodeKinetoTrace } from '../../formats/chrome/kinetoTrace';
 import type { Profile } from '../../model/profile/profile';
-import { TABLE_LAYOUTS, type TableLayout, readOptionNames } from './report/tableOptions';
+import { TABLE_LAYOUTS, type TableLayout, readOptionNames } from './events/tableOptions';
 import { writeFileAtomically } from '../../engine/files/atomicWrite';
 import type { SavedFile } from '../../engine/files/exportProfile';
 import { floatRepr } from '../../base/notation/pythonNumbers';

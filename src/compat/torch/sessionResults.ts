@@ -7,7 +7,7 @@ import type { StackMetric } from './eventStacks';
 import { encodeKinetoTrace } from '../../formats/chrome/kinetoTrace';
 import { type ResultDisplay, displayKey } from '../../model/output/resultDisplay';
 import type { Profile } from '../../model/profile/profile';
-import type { TableArguments } from './report/tableOptions';
+import type { TableArguments } from './events/tableOptions';
 import type { AverageArguments, EventList } from './eventList';
 import { type EventTraceOptions, saveTrace, traceLayout } from './eventTrace';
 import type { OpenRecording } from '../../engine/recording/openSessions';

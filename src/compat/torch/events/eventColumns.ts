@@ -1,5 +1,5 @@
-import type { AnyEvent } from '../events/averages';
-import { shapesText } from '../events/eventDetails';
+import type { AnyEvent } from './averages';
+import { shapesText } from './eventDetails';
 import { codePointLength, firstCodePoints, withoutCodePoints } from '../../../base/codePoints';
 import {
   type TimeUnit,

@@ -1,4 +1,4 @@
-import { type AnyEvent, deviceTimeMarks } from '../events/averages';
+import { type AnyEvent, deviceTimeMarks } from './averages';
 import type { EitherCase } from '../../../base/snakeCase';
 import { alignLeft, alignRight, codePointLength } from '../../../base/codePoints';
 import { rowNumbers } from '../../../base/stableOrder';

@@ -1,9 +1,9 @@
 import { isRecord } from '../../../base/isObject';
 import { type EitherCase, namedOptions } from '../../../base/snakeCase';
 import { joinWords, shown, didYouMean } from '../../../base/text';
-import { EventOptionError } from '../events/eventErrors';
+import { EventOptionError } from './eventErrors';
 import { TIME_UNITS, type TimeUnit } from './eventFormats';
-import type { AnyEvent } from '../events/averages';
+import type { AnyEvent } from './averages';
 import { stableOrder } from '../../../base/stableOrder';
 
 /** `autograd`: the first layout, whose times are all in microseconds; `default`: today's. */
