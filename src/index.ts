@@ -199,7 +199,7 @@ export { FinishedProfile, loadProfile } from './compat/torch/finishedProfile';
 export { QueryError } from './engine/sql/queryLimits';
 export type { QueryRows } from './engine/sql/queryRows';
 export type { QueryColumn, QueryRow, QueryValue } from './model/output/queryTable';
-export type { SavedFile } from './engine/files/exportProfile';
+export type { SavedFile } from './engine/results/exportProfile';
 export {
   analyze,
   AnalyzeOptionError,
@@ -211,7 +211,7 @@ export {
 export { AnalyzeFileError } from './compat/megengine/readOperators';
 export { OperatorAnalysis } from './compat/megengine/report/operatorAnalysis';
 export { ProfileFileError } from './open/readProfile';
-export { OutputFileError } from './engine/files/atomicWrite';
+export { OutputFileError } from './engine/results/atomicWrite';
 export { DumpsOptionError } from './engine/results/dumpsOptions';
 export type { DumpsOptions } from './compat/mxnet/report/compatDumps';
 export type { ProfiledRun, ProfileFunction, StartedSession } from './compat/torch/profile';

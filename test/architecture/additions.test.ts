@@ -7,7 +7,7 @@ import type * as Options from '../../src/engine/arguments/recordingOptionsOf';
 import type * as Mxnet from '../../src/compat/mxnet/config';
 import type * as Sessions from '../../src/compat/torch/sessionOptions';
 import type * as Hosts from '../../src/engine/recording/recordingHost';
-import type * as Files from '../../src/engine/files/exportProfile';
+import type * as Files from '../../src/engine/results/exportProfile';
 import type * as Results from '../../src/engine/results/loadProfile';
 import type * as Settings from '../../src/settings';
 import type { CommandContext } from '../../src/cli/shared/commandContext';
@@ -50,7 +50,7 @@ function useProduct<Product>(
 
 describe('a format that is added as one module and one line of a table', () => {
   const product = useProduct<typeof Files & typeof Results & typeof Settings>(
-    ['src/engine/files/exportProfile', 'src/engine/results/loadProfile', 'src/settings'],
+    ['src/engine/results/exportProfile', 'src/engine/results/loadProfile', 'src/settings'],
     ADDITIONS.format
   );
 

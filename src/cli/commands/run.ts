@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { withStartUp } from '../../analysis';
 import { evaluateBudgets } from '../../analysis/budgets/evaluateBudgets';
 import { profileSubject } from '../../check/checkedProfile';
-import { savedFileText } from '../../engine/files/exportProfile';
+import { savedFileText } from '../../engine/results/exportProfile';
 import { RecordedProfile } from '../../engine/results/recordedProfile';
 import { loadProfileThatTells } from '../../engine/results/loadProfile';
 import { ProfileDiff } from '../../compat/torch/profileDiff';

@@ -10,7 +10,7 @@ import { encodeTimelineTrace } from '../../formats/chrome/timelineTrace';
 import { mergeProfiles } from '../../model/merge/mergeProfiles';
 import { profileBytes } from '../../model/profile/columns';
 import type { Profile, ProfileMeta } from '../../model/profile/profile';
-import { writeFileAtomically } from '../../engine/files/atomicWrite';
+import { writeFileAtomically } from '../../engine/results/atomicWrite';
 import { ProfileBuilder } from '../../model/build/profileBuilder';
 import { type FlowMark, memoryFlowSvg } from '../../formats/memoryFlow/write';
 

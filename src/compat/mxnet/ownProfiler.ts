@@ -12,7 +12,7 @@ import {
   compatDumpsText,
   mxnetSections
 } from './report/compatDumps';
-import type { SavedFile } from '../../engine/files/exportProfile';
+import type { SavedFile } from '../../engine/results/exportProfile';
 import { writeMemoryProfile } from './memoryProfileFile';
 import type { Recording } from '../../engine/recording/recording';
 import type { RecordingHost } from '../../engine/recording/recordingHost';

@@ -16,7 +16,7 @@ import { loadV8Addon } from '../../native/v8Addon';
 import { HeapWatch } from '../../sources/v8/heap/heapWatch';
 import { ownSliceCost } from '../annotate/sliceCost';
 import type { DumpReport, DumpRequest } from './dumpRequest';
-import { dumpOutput, encodeOutput, writeEncoded } from '../files/exportProfile';
+import { dumpOutput, encodeOutput, writeEncoded } from '../results/exportProfile';
 import { GrowingRecording, startOfRecording } from './growingRecording';
 import { GrowingTrace } from './growingTrace';
 import { KeptSamples, ThreadSamples } from './threadSamples';

@@ -1,8 +1,8 @@
 import { CHROME_TRACE_END, encodeChromePart } from '../../formats/chrome/write';
 import type { Profile, CounterSeries, Track } from '../../model/profile/profile';
 import { TakenSlices } from '../../record/mirror/seenRecords';
-import { extendFileAtomically, WrittenFile } from '../files/atomicWrite';
-import { writeEncoded } from '../files/exportProfile';
+import { extendFileAtomically, WrittenFile } from '../results/atomicWrite';
+import { writeEncoded } from '../results/exportProfile';
 import type { OutputFile } from '../../settings/table/outputFile';
 import { instantsFrom } from '../../analysis/slices/window';
 

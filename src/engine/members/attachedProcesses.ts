@@ -21,7 +21,7 @@ import {
   threadChannel
 } from './rankChannel';
 import { isObject } from '../../base/isObject';
-import type { SavedFile } from '../files/exportProfile';
+import type { SavedFile } from '../results/exportProfile';
 import { shown } from '../../base/text';
 import { KernelscopeError } from '../../base/errors';
 

@@ -27,7 +27,7 @@ import {
   profileOfBytes
 } from '../../open/readProfile';
 import { RecordedProfile } from './recordedProfile';
-import { inflateBounded, readWithin } from '../files/readWithin';
+import { inflateBounded, readWithin } from './readWithin';
 import { textPath } from '../../sources/v8/scripts/frameClassifier';
 import { classifyScript, isWasm } from '../../model/profile/scriptKind';
 import { ScriptMap } from '../../sources/v8/scripts/scriptMap';

@@ -25,7 +25,7 @@ import { type ResultDisplay, displayKey } from '../../model/output/resultDisplay
 import type { Finding, Findings, TimeShares } from '../../model/output/findings';
 import { explainMarkdown, profileNotes, recordingTitle } from '../../report';
 import { type PlainDumpsOptions, checkDumpsOptions, dumpsText } from './dumpsOptions';
-import { type SavedFile, exportProfile } from '../files/exportProfile';
+import { type SavedFile, exportProfile } from './exportProfile';
 import { queryProfiles } from '../sql/queryProfiles';
 import type { QueryRows } from '../sql/queryRows';
 

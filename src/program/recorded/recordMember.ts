@@ -41,7 +41,7 @@ import { onProcessEnd } from './processEnd';
 import { withFullHeap } from '../../engine/recording/fullHeap';
 import { waitFor } from '../../sources/process/waitFor';
 import { answerSaving, saveThreads } from '../../engine/members/launched/saveThreads';
-import { writeFileAtomically } from '../../engine/files/atomicWrite';
+import { writeFileAtomically } from '../../engine/results/atomicWrite';
 
 /**
  * Saves the profile of a member in the expected place, or else the reason why there is none; never

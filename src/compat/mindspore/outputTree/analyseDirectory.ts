@@ -16,7 +16,7 @@ import { kernelDetailsCsv } from '../report/kernelDetails';
 import { memoryRecordCsv } from '../report/memoryRecord';
 import { operatorDetailsCsv } from '../report/operatorDetails';
 import { type OperatorRuns, operatorRuns } from '../report/operatorRuns';
-import { writeFileAtomically } from '../../../engine/files/atomicWrite';
+import { writeFileAtomically } from '../../../engine/results/atomicWrite';
 import type { AnalyseOptions } from './analyseOptions';
 import { type ReadCycle, readCycle } from './readCycle';
 import {

@@ -8,9 +8,9 @@ import {
   writeFileSync
 } from 'node:fs';
 import { basename, join } from 'node:path';
-import { writeFileAtomically } from '../../files/atomicWrite';
+import { writeFileAtomically } from '../../results/atomicWrite';
 import type { RecordingOptions } from '../../arguments/recordingOptions';
-import { textOf } from '../../files/readWithin';
+import { textOf } from '../../results/readWithin';
 
 /** Threads and processes of one recording that are recorded in full, at most. */
 export const MOST_MEMBERS = 64;

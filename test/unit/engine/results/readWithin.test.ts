@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readWithin } from '../../../../src/engine/files/readWithin';
+import { readWithin } from '../../../../src/engine/results/readWithin';
 
 let folder = '';
 

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OutputFileError } from '../../../../src/engine/files/atomicWrite';
+import { OutputFileError } from '../../../../src/engine/results/atomicWrite';
 import {
   encodeOutput,
   exportProfile,
   savedFileText,
   writeOutput
-} from '../../../../src/engine/files/exportProfile';
+} from '../../../../src/engine/results/exportProfile';
 import {
   encodeCpuprofile,
   encodeFolded,

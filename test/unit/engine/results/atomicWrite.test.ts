@@ -13,7 +13,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OutputFileError, writeFileAtomically } from '../../../../src/engine/files/atomicWrite';
+import { OutputFileError, writeFileAtomically } from '../../../../src/engine/results/atomicWrite';
 
 let folder: string;
 
