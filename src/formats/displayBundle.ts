@@ -15,7 +15,7 @@ import { recordingOrigin } from '../report/text/recordingTitle';
 import { summaryLine } from '../report/summaryLine';
 import { encodeBundle, type EncodeBundleOptions } from './bundle/bundle';
 import { clipText, wellFormed } from './shared/text/clipText';
-import type { Deflate } from './shared/bytes/compression';
+import type { Deflate } from './shared/compression';
 import { profileHtml } from './html/write';
 import { pictureSvg } from './shared/picture/picture';
 import { timelinePicture } from './shared/picture/timelinePicture';

@@ -14,7 +14,7 @@ export {
   type ChromeTracePart
 } from './chrome/write';
 export { chromeTraceLosses } from './chrome/losses';
-export type { AsyncInflate, Deflate, Inflate } from './shared/bytes/compression';
+export type { AsyncInflate, Deflate, Inflate } from './shared/compression';
 export { bundleSections } from './bundle/bundleSections';
 export { encodeCpuprofile } from './cpuprofile/write';
 export { csvText, spreadsheetText } from '../tables/csvText';

@@ -9,7 +9,7 @@ import { TABLE_LAYOUTS, type TableLayout, readOptionNames } from './events/table
 import { writeFileAtomically } from '../../engine/results/atomicWrite';
 import type { SavedFile } from '../../engine/results/exportProfile';
 import { floatRepr } from '../../base/notation/pythonNumbers';
-import { joinChunks } from '../../formats/shared/bytes/chunks';
+import { joinChunks } from '../../formats/shared/chunks';
 import type { GpuKernel } from './events/interval';
 import { NS_PER_US } from '../../base/time';
 import { OF_INPUTS, shapeArgs } from '../../analysis/operators/tensorTexts';

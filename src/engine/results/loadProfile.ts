@@ -16,7 +16,7 @@ import { identityMapper } from '../../sources/v8/scripts/sourceMapper';
 import { readSqliteHeader } from '../../sources/databases/sqliteHeader';
 import { demangler } from '../../native/demangler';
 import { type LockPlace, SqliteFile } from '../../sources/databases/sqliteFile';
-import { inflationLimit } from '../../formats/shared/bytes/compression';
+import { inflationLimit } from '../../formats/shared/compression';
 import {
   GZIP,
   MAX_EMPTY_BYTES,

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
-import type { Inflate } from '../../formats/shared/bytes/compression';
+import type { Inflate } from '../../formats/shared/compression';
 
 /** The number of bytes that are read of a pipe at a time. */
 const PIECE_BYTES = 1 << 16;

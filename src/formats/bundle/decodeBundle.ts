@@ -7,7 +7,7 @@ import type { OverviewDensity } from '../kscope/kscopeDensity';
 import { KscopeError } from '../kscope/kscopeContainer';
 import { decodeContentAsync } from '../kscope/read';
 import type { KscopeContent } from '../kscope/readKscopeFrames';
-import type { AsyncInflate, Inflate } from '../shared/bytes/compression';
+import type { AsyncInflate, Inflate } from '../shared/compression';
 import { fromBase64 } from '../shared/text/base64';
 
 /** A notebook output that is not a readable profile; the message gives the reason and what to do next. */

@@ -23,7 +23,7 @@ import {
   CROSS_RANK_REPORT_SCHEMA,
   type CrossRankReport
 } from '../../report/crossRank/crossRankReport';
-import type { AsyncInflate } from '../shared/bytes/compression';
+import type { AsyncInflate } from '../shared/compression';
 import { fromBase64 } from '../shared/text/base64';
 import {
   type CrossRankBundle,

@@ -1,7 +1,7 @@
 import { KernelscopeError } from '../../base/errors';
 import type { Steps } from '../../base/steps';
-import { type Deflate, inflationLimit } from '../shared/bytes/compression';
-import { crc32 } from '../shared/bytes/crc32';
+import { type Deflate, inflationLimit } from '../shared/compression';
+import { crc32 } from '../shared/crc32';
 
 /** The bytes are not a readable `.kscope` file; the message gives the reason and what to do next. */
 export class KscopeError extends KernelscopeError {}

@@ -8,7 +8,7 @@ import { NONE } from '../shared/imported/importedSlices';
 import type { ImportedTrace } from '../shared/imported/importedTrace';
 import { Annotations } from './annotations';
 import type { PerfettoRows } from './perfettoRows';
-import { ProtobufReader, Wire } from '../shared/bytes/protobufReader';
+import { ProtobufReader, Wire } from '../shared/protobufReader';
 import { textIndex } from './interned';
 import { EVENT_READ, EXTRA_COUNTERS } from './readSchema';
 import { type SequenceState, readHalves } from './sequenceState';

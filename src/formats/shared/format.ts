@@ -6,7 +6,7 @@ import type { BundleComparison } from '../../model/output/comparison';
 import type { Findings } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import type { StoredRecording } from '../../model/profile/recordedPart';
-import type { Deflate, Inflate } from './bytes/compression';
+import type { Deflate, Inflate } from './compression';
 import type { FileStart } from './imported/fileStart';
 import type { ImportOptions } from './imported/importedTrace';
 import type { ScriptNames } from './imported/importedFrames';

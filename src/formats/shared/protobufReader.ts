@@ -1,4 +1,4 @@
-import { TraceImportError } from '../imported/importLimits';
+import { TraceImportError } from './imported/importLimits';
 
 /** Bytes end within a field, or a field is none of protobuf's. */
 export class ProtobufError extends TraceImportError {}

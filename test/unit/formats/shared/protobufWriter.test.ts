@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import protobuf from 'protobufjs';
 import { expect, test } from 'vitest';
-import { ProtobufWriter } from '../../../../../src/formats/shared/bytes/protobufWriter';
+import { ProtobufWriter } from '../../../../src/formats/shared/protobufWriter';
 
 const schema = protobuf.parse(`
   syntax = "proto2";

@@ -1,4 +1,4 @@
-import { GrowingBytes } from '../../../base/growing';
+import { GrowingBytes } from '../../base/growing';
 
 /** Bytes of a length whose value is known only after its content: a padded varint. */
 const PADDED_LENGTH_BYTES = 4;
