@@ -6,7 +6,7 @@ import type {
   Source,
   SourceSlice
 } from '../../record/build/contribution';
-import { initialTracks } from '../../record/lanes/threadTracks';
+import { initialTracks } from '../../record/build/threadTracks';
 import { SourceFaults } from '../source';
 import type { SourceKind } from '../sourceKind';
 import type { LabelChanges, LabelContext, Labels } from './labelContext';

@@ -9,7 +9,7 @@ import type {
   Source,
   SourceSlice
 } from '../../record/build/contribution';
-import { initialTracks } from '../../record/lanes/threadTracks';
+import { initialTracks } from '../../record/build/threadTracks';
 import { type Clock, monotonicClock } from '../../base/clock';
 import { observeEntries } from '../process/performanceEntries';
 import { replaceIfAllowed } from '../process/replaceMethod';

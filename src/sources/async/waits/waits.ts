@@ -14,7 +14,7 @@ import type {
   Source,
   SourceSlice
 } from '../../../record/build/contribution';
-import { initialTracks } from '../../../record/lanes/threadTracks';
+import { initialTracks } from '../../../record/build/threadTracks';
 import type { Recorder } from '../../../record/recorder';
 import {
   type CapturedColumns,

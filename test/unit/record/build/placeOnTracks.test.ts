@@ -1,8 +1,8 @@
 import { array, assert, integer, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { enclosingSlices } from '../../../../src/analysis/slices/nesting';
-import { MAX_DOMAINS, needsLane } from '../../../../src/record/lanes/placeOnTracks';
-import type { WindowSlices } from '../../../../src/record/lanes/windowSlices';
+import { MAX_DOMAINS, needsLane } from '../../../../src/record/build/placeOnTracks';
+import type { WindowSlices } from '../../../../src/record/build/windowSlices';
 import { ObjectBench } from '../../../support/profilerObjects';
 import { sliceLines } from '../../../support/recording';
 

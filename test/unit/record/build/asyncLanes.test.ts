@@ -6,7 +6,7 @@ import {
   assignAsyncLanes,
   MAX_ASYNC_LANES,
   UNSHARED_LANES
-} from '../../../../src/record/lanes/asyncLanes';
+} from '../../../../src/record/build/asyncLanes';
 import { seededRandom } from '../../../support/random';
 
 interface Drawn {
