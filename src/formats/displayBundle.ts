@@ -4,7 +4,7 @@ import { summarize } from '../analysis/statistics/overview';
 import { type BundleSidecar, PROFILE_MIME_TYPE, type ProfileBundle } from '../model/output/bundle';
 import { firstFinding } from '../model/output/findings';
 import type { Profile } from '../model/profile/profile';
-import { comparisonText } from '../report/comparison/comparisonText';
+import { comparisonText } from '../report/comparisonText';
 import { dumpsJson } from '../report/dumpsJson';
 import { dumpsTable, SCREEN_NAME } from '../report/dumpsTable';
 import { findingText } from '../report/findings/findingSentence';

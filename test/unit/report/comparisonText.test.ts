@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { comparisonText } from '../../../../src/report/comparison/comparisonText';
-import { BY_CHANCE, comparisonOf, ONCE, REPEATED } from '../../../support/comparedProfiles';
+import { comparisonText } from '../../../src/report/comparisonText';
+import { BY_CHANCE, comparisonOf, ONCE, REPEATED } from '../../support/comparedProfiles';
 
 it('has the verdict first, the whole run, what changed the most, and memory last', () => {
   expect(comparisonText(comparisonOf(...REPEATED))).toBe(

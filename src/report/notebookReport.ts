@@ -1,6 +1,6 @@
-import { escapeMarkdown } from '../text/markdown';
-import { printable } from '../../tables/printable';
-import { reportTableMarkdown, reportTableText } from '../../tables/reportTableText';
+import { escapeMarkdown } from './text/markdown';
+import { printable } from '../tables/printable';
+import { reportTableMarkdown, reportTableText } from '../tables/reportTableText';
 import {
   type ComparedCell,
   cellsSentence,
@@ -13,7 +13,7 @@ import {
   timeText,
   verdictText
 } from './comparedCells';
-import type { ReportColumn, ReportTable } from '../../tables/reportTable';
+import type { ReportColumn, ReportTable } from '../tables/reportTable';
 
 /** The report of an executed notebook. */
 export interface NotebookReport {

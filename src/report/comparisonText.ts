@@ -1,14 +1,14 @@
-import { changeOf } from '../../analysis/comparison/comparedRows';
-import { plural, formatDuration, signedText } from '../../base/text';
-import { NS_PER_MS } from '../../base/time';
-import type { BundleComparison, ComparedRow } from '../../model/output/comparison';
-import type { CounterUnit } from '../../model/profile/profile';
-import { headingOfRow } from '../text/memoryHeadings';
-import { recordingTitle } from '../text/recordingTitle';
-import { clippedTo, displayWidth, padLeft, padRight } from '../../tables/displayWidth';
-import { printable } from '../../tables/printable';
+import { changeOf } from '../analysis/comparison/comparedRows';
+import { plural, formatDuration, signedText } from '../base/text';
+import { NS_PER_MS } from '../base/time';
+import type { BundleComparison, ComparedRow } from '../model/output/comparison';
+import type { CounterUnit } from '../model/profile/profile';
+import { headingOfRow } from './text/memoryHeadings';
+import { recordingTitle } from './text/recordingTitle';
+import { clippedTo, displayWidth, padLeft, padRight } from '../tables/displayWidth';
+import { printable } from '../tables/printable';
 import { verdictSentence } from './verdictSentence';
-import { codeSpan, escapeMarkdown, linesWithin } from '../text/markdown';
+import { codeSpan, escapeMarkdown, linesWithin } from './text/markdown';
 
 export interface ComparisonTextOptions {
   /** The names of the two profiles; their own titles unless given. */

@@ -1,5 +1,5 @@
-import type { CellChange, CellFigures, Verdict } from '../../analysis/comparison/verdict';
-import { formatBytes, formatDuration, plural, signedText } from '../../base/text';
+import type { CellChange, CellFigures, Verdict } from '../analysis/comparison/verdict';
+import { formatBytes, formatDuration, plural, signedText } from '../base/text';
 
 /** A cell of a notebook, and what changed since a baseline. */
 export interface ComparedCell {

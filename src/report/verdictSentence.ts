@@ -1,8 +1,8 @@
-import { verdictOf, wholeChange } from '../../analysis/comparison/verdict';
-import { type Translator, UNTRANSLATED } from '../../base/translator';
-import type { BundleComparison, RunningChange } from '../../model/output/comparison';
-import { type SentenceOptions, withoutSign } from '../findings/findingSentence';
-import { type CellFormats, PLAIN_FORMATS } from '../../tables/reportTable';
+import { verdictOf, wholeChange } from '../analysis/comparison/verdict';
+import { type Translator, UNTRANSLATED } from '../base/translator';
+import type { BundleComparison, RunningChange } from '../model/output/comparison';
+import { type SentenceOptions, withoutSign } from './findings/findingSentence';
+import { type CellFormats, PLAIN_FORMATS } from '../tables/reportTable';
 
 /** Take the places of values in a translation. */
 const MARKS = ['%1', '%2', '%3', '%4'];
