@@ -1,7 +1,7 @@
 import type { Profiler } from 'node:inspector';
 import { expect, test } from 'vitest';
-import { placeTicks } from '../../../../../../src/sources/v8/cpu/inlined/placeTicks';
-import { INLINED_SCRIPT, inlinedFunctions } from '../../../../../support/inlinedScript';
+import { placeTicks } from '../../../../../src/sources/v8/cpu/placeTicks';
+import { INLINED_SCRIPT, inlinedFunctions } from '../../../../support/inlinedScript';
 
 const BEGINS: Readonly<Record<string, readonly [url: string, line: number, column: number]>> = {
   '(root)': ['', -1, -1],

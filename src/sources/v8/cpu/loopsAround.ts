@@ -3,7 +3,7 @@ import {
   loopsAt,
   type ScriptFunction,
   type ScriptFunctions
-} from '../../scripts/scriptFunctions';
+} from '../scripts/scriptFunctions';
 
 /** A function on the path to an inlined one. */
 export interface OnWay {

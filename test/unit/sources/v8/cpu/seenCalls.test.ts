@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { partInlined } from '../../../../../../src/sources/v8/cpu/inlined/seenCalls';
+import { partInlined } from '../../../../../src/sources/v8/cpu/seenCalls';
 
 /** The numbers of the samples of two functions, drawn in order of time: `a` calls `c`. */
 function taken(drawn: string): { around: number[]; called: number[] } {

@@ -1,11 +1,11 @@
-import { NS_PER_MS } from '../../../../base/time';
+import { NS_PER_MS } from '../../../base/time';
 import {
   type CallingLine,
   type ScriptFunction,
   type ScriptFunctions,
   beginsIdle,
   loopsAt
-} from '../../scripts/scriptFunctions';
+} from '../scripts/scriptFunctions';
 import { callsNative, loopsAround, loopsWithin, type OnWay } from './loopsAround';
 import {
   type Called,

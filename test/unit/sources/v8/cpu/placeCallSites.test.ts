@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { placeCallSites } from '../../../../../../src/sources/v8/cpu/inlined/placeCallSites';
-import type { TimedNode } from '../../../../../../src/sources/v8/cpu/inlined/seenCalls';
-import { INLINED_SCRIPT, inlinedFunctions } from '../../../../../support/inlinedScript';
+import { placeCallSites } from '../../../../../src/sources/v8/cpu/placeCallSites';
+import type { TimedNode } from '../../../../../src/sources/v8/cpu/seenCalls';
+import { INLINED_SCRIPT, inlinedFunctions } from '../../../../support/inlinedScript';
 
 /** The columns at which the functions begin, which nodes have whose children are lines of them. */
 const COLUMNS: Readonly<Record<string, number>> = { outer: 15, inner: 15, deepest: 17, now: 6 };

@@ -5,7 +5,7 @@ import {
   type ScriptFunctions,
   beginsIdle,
   loopsAt
-} from '../../scripts/scriptFunctions';
+} from '../scripts/scriptFunctions';
 import { callsNative, loopsAround, loopsWithin } from './loopsAround';
 import type { FunctionsOf } from './placeCallSites';
 import { partInlined } from './seenCalls';

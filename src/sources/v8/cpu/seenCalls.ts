@@ -1,5 +1,5 @@
-import { partitionPoint } from '../../../../base/partitionPoint';
-import { MAX_INLINED_CALLS } from '../../scripts/scriptFunctions';
+import { partitionPoint } from '../../../base/partitionPoint';
+import { MAX_INLINED_CALLS } from '../scripts/scriptFunctions';
 
 /** A function on sampled stacks. */
 export interface Called {
