@@ -62,7 +62,7 @@ const LATER = {
   tableHtml: 'formats/html/tableHtml.ts',
   database: 'sources/databases/sqliteFile.ts',
   gpuActivities: 'sources/gpu/cudaSource.ts',
-  gpuSampling: 'sources/gpu/sampling/gpuSamplingSource.ts',
+  gpuSampling: 'sources/gpu/gpuSamplingSource.ts',
   continuousOptions: 'engine/continuous/continuousOptions.ts',
   continuousProfiling: 'engine/continuous/continuousProfiling.ts',
   functionEvents: 'compat/torch/functionEventsOf.ts',

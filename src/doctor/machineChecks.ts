@@ -7,7 +7,7 @@ import { measureSliceCost } from '../engine/annotate/sliceCost';
 import { loadSqlite } from '../sources/databases/sqliteModule';
 import { type DoctorCheck, absent, probed, working } from './doctorCheck';
 import { type GpuProbe, gpuChecks } from './gpuChecks';
-import { METRIC_GROUPS } from '../sources/gpu/sampling/metricColumns';
+import { METRIC_GROUPS } from '../sources/gpu/metricColumns';
 import { gpuStatus } from '../engine/recording/gpuStatus';
 
 /** The differences between a kernel and a plain program. */

@@ -9,7 +9,7 @@ import { hasGpuSource } from './hasGpuSource';
 import { loadCuda, mayLoadCuda } from './loadCuda';
 import { DeviceTracks } from './records/deviceTracks';
 import type { GpuRecording } from './records/gpuRecording';
-import { GpuSamplingSource, isSampled } from './sampling/gpuSamplingSource';
+import { GpuSamplingSource, isSampled } from './gpuSamplingSource';
 
 /** The recording options that the sources of GPUs read. */
 interface GpuOptions {

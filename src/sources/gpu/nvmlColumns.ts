@@ -2,9 +2,9 @@ import {
   GPU_COUNTER_CATEGORY,
   GPU_MEMORY_USED,
   GPU_METRIC_CATEGORY
-} from '../../../model/profile/categories';
-import { NVML_COUNTERS, NVML_LINK, type NvmlQuantity } from '../../../native/gpuSampling';
-import type { CounterHead } from '../../../record/logs/counterSeriesLog';
+} from '../../model/profile/categories';
+import { NVML_COUNTERS, NVML_LINK, type NvmlQuantity } from '../../native/gpuSampling';
+import type { CounterHead } from '../../record/logs/counterSeriesLog';
 import type { MetricColumn } from './metricColumns';
 
 type Shown = Pick<CounterHead, 'name' | 'unit'>;

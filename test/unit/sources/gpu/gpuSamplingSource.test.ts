@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CounterSeries, Track } from '../../../../../src/model/profile/profile';
-import type { GpuDevice } from '../../../../../src/native/gpuAddon';
+import type { CounterSeries, Track } from '../../../../src/model/profile/profile';
+import type { GpuDevice } from '../../../../src/native/gpuAddon';
 import type {
   GpuSampleBatch,
   GpuSamplingAddon,
@@ -8,15 +8,15 @@ import type {
   MetricColumns,
   MetricsOfGpu,
   SampleColumns
-} from '../../../../../src/native/gpuSampling';
-import { Pauses } from '../../../../../src/record/logs/pauses';
-import { DeviceTracks } from '../../../../../src/sources/gpu/records/deviceTracks';
+} from '../../../../src/native/gpuSampling';
+import { Pauses } from '../../../../src/record/logs/pauses';
+import { DeviceTracks } from '../../../../src/sources/gpu/records/deviceTracks';
 import {
   GpuSamplingSource,
   type SampledQuantities,
   isSampled
-} from '../../../../../src/sources/gpu/sampling/gpuSamplingSource';
-import { contributionContext } from '../../../../support/contributionContext';
+} from '../../../../src/sources/gpu/gpuSamplingSource';
+import { contributionContext } from '../../../support/contributionContext';
 
 const gpu = (device: number) =>
   ({ device, name: 'NVIDIA H200', pciBusId: `0000:6${device}:00.0`, uuid: '' }) as GpuDevice;

@@ -1,8 +1,8 @@
-import type { CounterSeries } from '../../../model/profile/profile';
-import { rowsWhere } from '../../../model/profile/columns';
-import type { ContributionContext } from '../../../record/build/contribution';
-import type { CounterHead } from '../../../record/logs/counterSeriesLog';
-import { isWithinPause } from '../../../record/logs/pauses';
+import type { CounterSeries } from '../../model/profile/profile';
+import { rowsWhere } from '../../model/profile/columns';
+import type { ContributionContext } from '../../record/build/contribution';
+import type { CounterHead } from '../../record/logs/counterSeriesLog';
+import { isWithinPause } from '../../record/logs/pauses';
 import type { KeptColumn } from './keptRows';
 
 /** The place of a counter. */

@@ -1,4 +1,4 @@
-import type { SampleColumns } from '../../../native/gpuSampling';
+import type { SampleColumns } from '../../native/gpuSampling';
 
 /** Rows of one GPU that a recording keeps at most: a quarter of an hour at a sample each millisecond. */
 const MAX_ROWS = 1 << 20;

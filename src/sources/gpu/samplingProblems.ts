@@ -1,6 +1,6 @@
-import { type GpuFailure, NO_PERMISSION, PERMISSION_CURE } from '../../../native/gpuFailure';
-import { failureText } from '../../../native/gpuStateText';
-import type { MetricColumns, MetricsOfGpu, NvmlFailure } from '../../../native/gpuSampling';
+import { type GpuFailure, NO_PERMISSION, PERMISSION_CURE } from '../../native/gpuFailure';
+import { failureText } from '../../native/gpuStateText';
+import type { MetricColumns, MetricsOfGpu, NvmlFailure } from '../../native/gpuSampling';
 import type { MetricColumn } from './metricColumns';
 import { nameOfQuantity } from './nvmlColumns';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KeptRows } from '../../../../../src/sources/gpu/sampling/keptRows';
+import { KeptRows } from '../../../../src/sources/gpu/keptRows';
 
 const columns = (time: readonly number[], value: readonly number[], dropped = 0) => ({
   ...{ device: 0, dropped, time: Float64Array.from(time) },

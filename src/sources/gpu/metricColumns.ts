@@ -1,5 +1,5 @@
-import type { CounterUnit } from '../../../model/profile/profile';
-import type { GpuMetricGroup } from '../records/gpuRecording';
+import type { CounterUnit } from '../../model/profile/profile';
+import type { GpuMetricGroup } from './records/gpuRecording';
 
 /** A quantity that the hardware of a GPU counts. */
 export interface MetricColumn {

@@ -1,19 +1,19 @@
-import { intrinsics } from '../../../base/intrinsics/intrinsics';
-import type { CounterSeries } from '../../../model/profile/profile';
-import type { GpuDevice } from '../../../native/gpuAddon';
+import { intrinsics } from '../../base/intrinsics/intrinsics';
+import type { CounterSeries } from '../../model/profile/profile';
+import type { GpuDevice } from '../../native/gpuAddon';
 import type {
   GpuSampleBatch,
   GpuSampler,
   GpuSamplingAddon,
   SampleColumns
-} from '../../../native/gpuSampling';
-import { type Clock, monotonicClock } from '../../../base/clock';
-import type { Contribution, ContributionContext, Source } from '../../../record/build/contribution';
-import type { CounterHead } from '../../../record/logs/counterSeriesLog';
-import type { Pauses } from '../../../record/logs/pauses';
-import { SourceFaults } from '../../source';
-import type { DeviceTracks } from '../records/deviceTracks';
-import type { GpuRecording } from '../records/gpuRecording';
+} from '../../native/gpuSampling';
+import { type Clock, monotonicClock } from '../../base/clock';
+import type { Contribution, ContributionContext, Source } from '../../record/build/contribution';
+import type { CounterHead } from '../../record/logs/counterSeriesLog';
+import type { Pauses } from '../../record/logs/pauses';
+import { SourceFaults } from '../source';
+import type { DeviceTracks } from './records/deviceTracks';
+import type { GpuRecording } from './records/gpuRecording';
 import { KeptRows } from './keptRows';
 import { type MetricColumn, columnsOf } from './metricColumns';
 import { COUNTER_HEADS, LINK_HEADS, metricHead } from './nvmlColumns';

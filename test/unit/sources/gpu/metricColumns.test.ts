@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { GpuMetricGroup } from '../../../../../src/sources/gpu/records/gpuRecording';
-import { columnsOf, METRIC_GROUPS } from '../../../../../src/sources/gpu/sampling/metricColumns';
-import { repositoryRoot } from '../../../../support/fakeCuda/root';
+import type { GpuMetricGroup } from '../../../../src/sources/gpu/records/gpuRecording';
+import { columnsOf, METRIC_GROUPS } from '../../../../src/sources/gpu/metricColumns';
+import { repositoryRoot } from '../../../support/fakeCuda/root';
 
 const GROUPS = Object.keys(METRIC_GROUPS) as GpuMetricGroup[];
 const GUIDE = readFileSync(path.join(repositoryRoot(), 'docs/user-guide/gpu-metrics.md'), 'utf8');
