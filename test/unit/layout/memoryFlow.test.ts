@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { byteTicks } from '../../../../src/formats/memoryFlow/memoryFlowAxis';
-import { layoutMemoryFlow } from '../../../../src/layout/memoryFlow/memoryFlow';
-import { type FlowBox, boxOf } from '../../../../src/layout/memoryFlow/memoryFlowBox';
-import { flowRects } from '../../../../src/layout/memoryFlow/memoryFlowRects';
-import {
-  placeOnStretches,
-  usedStretches
-} from '../../../../src/layout/memoryFlow/memoryFlowStretches';
-import { type Piece, allocationProfile } from '../../../support/allocationProfile';
+import { byteTicks } from '../../../src/formats/memoryFlow/memoryFlowAxis';
+import { layoutMemoryFlow } from '../../../src/layout/memoryFlow';
+import { type FlowBox, boxOf } from '../../../src/layout/memoryFlowBox';
+import { flowRects } from '../../../src/layout/memoryFlowRects';
+import { placeOnStretches, usedStretches } from '../../../src/layout/memoryFlowStretches';
+import { type Piece, allocationProfile } from '../../support/allocationProfile';
 
 const DURATION = 1000;
 

@@ -1,4 +1,4 @@
-import type { AllocationTable } from '../../model/profile/profile';
+import type { AllocationTable } from '../model/profile/profile';
 import { type HeldCurve, heldCurve } from './memoryFlowCurve';
 import { type HeldPieces, packFirstFit } from './memoryFlowPacking';
 import {

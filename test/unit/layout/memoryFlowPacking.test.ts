@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { heldCurve } from '../../../../src/layout/memoryFlow/memoryFlowCurve';
-import { orderOf } from '../../../../src/layout/memoryFlow/memoryFlowStretches';
-import { type HeldPieces, packFirstFit } from '../../../../src/layout/memoryFlow/memoryFlowPacking';
-import { seededRandom } from '../../../support/random';
+import { heldCurve } from '../../../src/layout/memoryFlowCurve';
+import { orderOf } from '../../../src/layout/memoryFlowStretches';
+import { type HeldPieces, packFirstFit } from '../../../src/layout/memoryFlowPacking';
+import { seededRandom } from '../../support/random';
 
 type Piece = readonly [from: number, length: number, bytes: number];
 

@@ -1,4 +1,4 @@
-import { consecutiveRows } from '../../model/profile/columns';
+import { consecutiveRows } from '../model/profile/columns';
 
 /** A stretch of addresses that are used at some time, and where it begins on a cut axis. */
 export interface AddressStretch {
