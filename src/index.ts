@@ -34,8 +34,8 @@ export {
   trace,
   waitAll
 } from './runtime/runtime';
-export type { Duration } from './compat/mxnet/objects/durationObject';
-export type { LaneDuration, StartOptions } from './compat/mxnet/objects/laneObject';
+export type { Duration } from './compat/mxnet/durationObject';
+export type { LaneDuration, StartOptions } from './compat/mxnet/laneObject';
 export {
   CounterAdditionError,
   CounterValueError,
@@ -45,9 +45,9 @@ export {
   ObjectNameError,
   ProfilerObjectError,
   StartOptionError
-} from './compat/mxnet/objects/objectErrors';
-export type { CounterValue } from './compat/mxnet/objects/counter';
-export type { MarkerScope } from './compat/mxnet/objects/marker';
+} from './compat/mxnet/objectErrors';
+export type { CounterValue } from './compat/mxnet/counter';
+export type { MarkerScope } from './compat/mxnet/marker';
 export type { OpenScope, ScopeFunction, ScopeOptions } from './engine/annotate/scope';
 export { ScopeError } from './engine/annotate/scope';
 export type { AnyEvent, AverageOptions } from './compat/torch/events/averages';

@@ -24,18 +24,18 @@ import {
   startFromEnvironment
 } from '../compat/mindspore/profiler/startFromEnvironment';
 import { createEmitNvtx } from '../compat/torch/emitNvtx';
-import type { Counter as CounterObject } from '../compat/mxnet/objects/counter';
+import type { Counter as CounterObject } from '../compat/mxnet/counter';
 import {
   type InstrumentIterator,
   createInstrumentIterator
 } from '../engine/annotate/instrumentIterator';
 import { createOfflineAnalyse } from '../compat/mindspore/offline/offlineAnalyse';
 import { offlineDeps } from '../compat/mindspore/offline/offlineDeps';
-import { type ProfilerObjects, createObjects } from '../compat/mxnet/objects/createObjects';
-import type { Domain as DomainObject } from '../compat/mxnet/objects/domain';
-import type { Event as EventObject } from '../compat/mxnet/objects/event';
-import type { Frame as FrameObject, Task as TaskObject } from '../compat/mxnet/objects/laneObject';
-import type { Marker as MarkerObject } from '../compat/mxnet/objects/marker';
+import { type ProfilerObjects, createObjects } from '../compat/mxnet/createObjects';
+import type { Domain as DomainObject } from '../compat/mxnet/domain';
+import type { Event as EventObject } from '../compat/mxnet/event';
+import type { Frame as FrameObject, Task as TaskObject } from '../compat/mxnet/laneObject';
+import type { Marker as MarkerObject } from '../compat/mxnet/marker';
 import { EventIds } from '../compat/torch/eventIds';
 import { createProfile } from '../compat/torch/profile';
 import { SessionWarnings } from '../engine/sessions/sessionWarnings';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MISUSE } from '../../../src/compat/mindspore/profiler/profilerErrors';
 import { createTrace } from '../../../src/compat/megengine/trace';
-import { createObjects } from '../../../src/compat/mxnet/objects/createObjects';
+import { createObjects } from '../../../src/compat/mxnet/createObjects';
 import { createEmitNvtx } from '../../../src/compat/torch/emitNvtx';
 import type { RecordingOptions } from '../../../src/engine/arguments/recordingOptions';
 import { RecordingHost } from '../../../src/engine/recording/recordingHost';

@@ -1,9 +1,9 @@
 import { array, assert, constantFrom, integer, property, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Profile } from '../../../../../src/model/profile/profile';
-import { validateProfile } from '../../../../../src/model/validate/validate';
-import { encodeChromeTrace } from '../../../../../src/formats/chrome/write';
-import { ObjectBench } from '../../../../support/profilerObjects';
+import type { Profile } from '../../../../src/model/profile/profile';
+import { validateProfile } from '../../../../src/model/validate/validate';
+import { encodeChromeTrace } from '../../../../src/formats/chrome/write';
+import { ObjectBench } from '../../../support/profilerObjects';
 
 interface TraceEvent {
   readonly ph: string;

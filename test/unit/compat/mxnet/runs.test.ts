@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { aggregate } from '../../../../../src/analysis/statistics/aggregate';
-import { mergeProfiles } from '../../../../../src/model/merge/mergeProfiles';
-import { ObjectBench } from '../../../../support/profilerObjects';
+import { aggregate } from '../../../../src/analysis/statistics/aggregate';
+import { mergeProfiles } from '../../../../src/model/merge/mergeProfiles';
+import { ObjectBench } from '../../../support/profilerObjects';
 
 it('keeps objects of several runs apart by run and together by name when these are merged', () => {
   const bench = new ObjectBench();

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aggregate } from '../../../../../src/analysis/statistics/aggregate';
-import type { Domain } from '../../../../../src/compat/mxnet/objects/domain';
-import type { Task } from '../../../../../src/compat/mxnet/objects/laneObject';
-import { ObjectBench } from '../../../../support/profilerObjects';
-import { sliceLines } from '../../../../support/recording';
+import { aggregate } from '../../../../src/analysis/statistics/aggregate';
+import type { Domain } from '../../../../src/compat/mxnet/domain';
+import type { Task } from '../../../../src/compat/mxnet/laneObject';
+import { ObjectBench } from '../../../support/profilerObjects';
+import { sliceLines } from '../../../support/recording';
 
 let bench: ObjectBench;
 let domain: Domain;

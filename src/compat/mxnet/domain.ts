@@ -1,6 +1,6 @@
-import { explainDetached } from '../../../base/detachedMethods';
-import { defineAliases } from '../../../base/snakeCase';
-import { DOMAIN_NAMES } from '../names';
+import { explainDetached } from '../../base/detachedMethods';
+import { defineAliases } from '../../base/snakeCase';
+import { DOMAIN_NAMES } from './names';
 import type { Counter, CounterValue } from './counter';
 import type { Frame, Task } from './laneObject';
 import type { Marker } from './marker';

@@ -1,7 +1,7 @@
-import { explainDetached } from '../../../base/detachedMethods';
-import { isPlainPromise, whenSettled } from '../../../record/promiseSlice';
-import { NO_TOKEN, type Token } from '../../../record/slices/sliceStore';
-import { DISPOSE } from '../../../engine/annotate/disposable';
+import { explainDetached } from '../../base/detachedMethods';
+import { isPlainPromise, whenSettled } from '../../record/promiseSlice';
+import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
+import { DISPOSE } from '../../engine/annotate/disposable';
 import { NamedObject } from './namedObject';
 import type { ObjectContext } from './objectContext';
 import { ObjectBodyError } from './objectErrors';

@@ -14,12 +14,12 @@ import {
   Task,
   profile,
   profiler
-} from '../../../../../src/index';
+} from '../../../../src/index';
 
 type CounterUpdates = readonly [domain: string, name: string, values: readonly number[]];
 
 const { input, outputs } = JSON.parse(
-  readFileSync(new URL('../../../../golden/mxnet_counters.json', import.meta.url), 'utf8')
+  readFileSync(new URL('../../../golden/mxnet_counters.json', import.meta.url), 'utf8')
 ) as { input: CounterUpdates[]; outputs: Record<string, string> };
 
 let folder: string;

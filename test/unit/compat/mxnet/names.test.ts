@@ -6,9 +6,9 @@ import {
   ObjectNameError,
   ProfilerObjectError,
   StartOptionError
-} from '../../../../../src/compat/mxnet/objects/objectErrors';
-import { KernelscopeError } from '../../../../../src/base/errors';
-import { ObjectBench } from '../../../../support/profilerObjects';
+} from '../../../../src/compat/mxnet/objectErrors';
+import { KernelscopeError } from '../../../../src/base/errors';
+import { ObjectBench } from '../../../support/profilerObjects';
 
 let bench: ObjectBench;
 

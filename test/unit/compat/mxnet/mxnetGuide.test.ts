@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import * as objectErrors from '../../../../../src/compat/mxnet/objects/objectErrors';
-import { readConfig } from '../../../../../src/compat/mxnet/config';
-import * as kernelscope from '../../../../../src/index';
+import * as objectErrors from '../../../../src/compat/mxnet/objectErrors';
+import { readConfig } from '../../../../src/compat/mxnet/config';
+import * as kernelscope from '../../../../src/index';
 
 const guide = readFileSync(
-  new URL('../../../../../docs/user-guide/mxnet.md', import.meta.url),
+  new URL('../../../../docs/user-guide/mxnet.md', import.meta.url),
   'utf8'
 ).replace(/ +/g, ' ');
 

@@ -1,12 +1,12 @@
-import { isObject } from '../../../base/isObject';
-import { explainDetached } from '../../../base/detachedMethods';
-import type { LabelIndex } from '../../../model/profile/profile';
-import { NO_TOKEN, type Token } from '../../../record/slices/sliceStore';
+import { isObject } from '../../base/isObject';
+import { explainDetached } from '../../base/detachedMethods';
+import type { LabelIndex } from '../../model/profile/profile';
+import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
 import { type Duration, DurationObject } from './durationObject';
 import type { ObjectContext, FrameSeries } from './objectContext';
 import { StartOptionError } from './objectErrors';
 import { type NamedDomain, domainName } from './namedObject';
-import { FRAME_NUMBER_ARG, frameCategory } from '../../../model/profile/categories';
+import { FRAME_NUMBER_ARG, frameCategory } from '../../model/profile/categories';
 
 /** Options of starting a {@link LaneDuration}. */
 export interface StartOptions {

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { KernelscopeError } from '../../../base/errors';
+import { KernelscopeError } from '../../base/errors';
 
 /** Base of the errors that the profiler's objects throw for arguments of a wrong kind. */
 export class ProfilerObjectError extends KernelscopeError {}

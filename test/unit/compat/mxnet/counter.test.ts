@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CounterValueError } from '../../../../../src/compat/mxnet/objects/objectErrors';
-import type { Domain } from '../../../../../src/compat/mxnet/objects/domain';
-import { counterValues, ObjectBench } from '../../../../support/profilerObjects';
+import { CounterValueError } from '../../../../src/compat/mxnet/objectErrors';
+import type { Domain } from '../../../../src/compat/mxnet/domain';
+import { counterValues, ObjectBench } from '../../../support/profilerObjects';
 
 let bench: ObjectBench;
 let domain: Domain;

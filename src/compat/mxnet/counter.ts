@@ -1,10 +1,10 @@
-import { explainDetached } from '../../../base/detachedMethods';
-import { defineAliases } from '../../../base/snakeCase';
-import { MEMORY_CATEGORIES } from '../../../model/profile/categories';
-import type { CounterUnit } from '../../../model/profile/profile';
-import type { CounterLog } from '../../../record/logs/counterSeriesLog';
-import type { Recorder } from '../../../record/recorder';
-import { COUNTER_NAMES } from '../names';
+import { explainDetached } from '../../base/detachedMethods';
+import { defineAliases } from '../../base/snakeCase';
+import { MEMORY_CATEGORIES } from '../../model/profile/categories';
+import type { CounterUnit } from '../../model/profile/profile';
+import type { CounterLog } from '../../record/logs/counterSeriesLog';
+import type { Recorder } from '../../record/recorder';
+import { COUNTER_NAMES } from './names';
 import { type NamedDomain, NamedObject, domainName } from './namedObject';
 import type { ObjectContext } from './objectContext';
 import { CounterAdditionError, CounterValueError } from './objectErrors';

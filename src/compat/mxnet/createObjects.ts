@@ -1,6 +1,6 @@
-import { frameCategory } from '../../../model/profile/categories';
-import type { LabelIndex } from '../../../model/profile/profile';
-import type { Recorder } from '../../../record/recorder';
+import { frameCategory } from '../../model/profile/categories';
+import type { LabelIndex } from '../../model/profile/profile';
+import type { Recorder } from '../../record/recorder';
 import { type CounterConstructor, createCounter } from './counter';
 import { type DomainConstructor, createDomain } from './domain';
 import { type EventConstructor, createEvent } from './event';

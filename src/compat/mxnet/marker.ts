@@ -1,6 +1,6 @@
-import { explainDetached } from '../../../base/detachedMethods';
-import { markerCategory } from '../../../model/profile/categories';
-import { InstantScope, type LabelIndex } from '../../../model/profile/profile';
+import { explainDetached } from '../../base/detachedMethods';
+import { markerCategory } from '../../model/profile/categories';
+import { InstantScope, type LabelIndex } from '../../model/profile/profile';
 import { type NamedDomain, NamedObject, domainName } from './namedObject';
 import type { ObjectContext } from './objectContext';
 import { MarkerScopeError } from './objectErrors';

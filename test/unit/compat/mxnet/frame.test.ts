@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aggregate } from '../../../../../src/analysis/statistics/aggregate';
-import type { Domain } from '../../../../../src/compat/mxnet/objects/domain';
-import { argLines, ObjectBench } from '../../../../support/profilerObjects';
+import { aggregate } from '../../../../src/analysis/statistics/aggregate';
+import type { Domain } from '../../../../src/compat/mxnet/domain';
+import { argLines, ObjectBench } from '../../../support/profilerObjects';
 
 let bench: ObjectBench;
 let domain: Domain;

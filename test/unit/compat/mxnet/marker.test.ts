@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Domain } from '../../../../../src/compat/mxnet/objects/domain';
-import type { Marker, MarkerScope } from '../../../../../src/compat/mxnet/objects/marker';
-import { MarkerScopeError } from '../../../../../src/compat/mxnet/objects/objectErrors';
-import { InstantScope } from '../../../../../src/model/profile/profile';
-import { ObjectBench } from '../../../../support/profilerObjects';
+import type { Domain } from '../../../../src/compat/mxnet/domain';
+import type { Marker, MarkerScope } from '../../../../src/compat/mxnet/marker';
+import { MarkerScopeError } from '../../../../src/compat/mxnet/objectErrors';
+import { InstantScope } from '../../../../src/model/profile/profile';
+import { ObjectBench } from '../../../support/profilerObjects';
 
 let bench: ObjectBench;
 let domain: Domain;

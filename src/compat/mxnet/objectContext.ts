@@ -1,7 +1,7 @@
-import type { Recorder } from '../../../record/recorder';
-import { NS_PER_S } from '../../../base/time';
-import { frameCategory } from '../../../model/profile/categories';
-import type { CounterLog } from '../../../record/logs/counterSeriesLog';
+import type { Recorder } from '../../record/recorder';
+import { NS_PER_S } from '../../base/time';
+import { frameCategory } from '../../model/profile/categories';
+import type { CounterLog } from '../../record/logs/counterSeriesLog';
 
 /** State shared by all objects of one process. */
 export interface ObjectContext {

@@ -1,7 +1,7 @@
-import { explainDetached } from '../../../base/detachedMethods';
-import { EVENT_CATEGORY } from '../../../model/profile/categories';
-import type { LabelIndex } from '../../../model/profile/profile';
-import type { Token } from '../../../record/slices/sliceStore';
+import { explainDetached } from '../../base/detachedMethods';
+import { EVENT_CATEGORY } from '../../model/profile/categories';
+import type { LabelIndex } from '../../model/profile/profile';
+import type { Token } from '../../record/slices/sliceStore';
 import { type Duration, DurationObject } from './durationObject';
 import type { ObjectContext } from './objectContext';
 
