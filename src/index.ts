@@ -213,7 +213,7 @@ export { OperatorAnalysis } from './compat/megengine/report/operatorAnalysis';
 export { ProfileFileError } from './open/readProfile';
 export { OutputFileError } from './engine/results/atomicWrite';
 export { DumpsOptionError } from './engine/results/dumpsOptions';
-export type { DumpsOptions } from './compat/mxnet/report/compatDumps';
+export type { DumpsOptions } from './compat/mxnet/compatDumps';
 export type { ProfiledRun, ProfileFunction, StartedSession } from './compat/torch/profile';
 export type { ProfileOptions, TorchProfileOptions } from './compat/torch/profileOptions';
 export {

@@ -6,12 +6,7 @@ import type { ProfileStatus } from '../../model/profile/profile';
 import { unknownEnding, writableExtensions } from '../../settings/table/outputFile';
 import type { ContinuousDump } from '../../engine/live/continuousDump';
 import { keepUpToDate } from '../../engine/live/keepUpToDate';
-import {
-  type DumpsOptions,
-  type Compat,
-  compatDumpsText,
-  mxnetSections
-} from './report/compatDumps';
+import { type DumpsOptions, type Compat, compatDumpsText, mxnetSections } from './compatDumps';
 import type { SavedFile } from '../../engine/results/exportProfile';
 import { writeMemoryProfile } from './memoryProfileFile';
 import type { Recording } from '../../engine/recording/recording';

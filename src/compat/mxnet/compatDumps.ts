@@ -1,6 +1,6 @@
-import { aggregate } from '../../../analysis';
-import { oncePer } from '../../../base/oncePer';
-import type { ArgumentType } from '../../../engine/arguments/argumentTypes';
+import { aggregate } from '../../analysis';
+import { oncePer } from '../../base/oncePer';
+import type { ArgumentType } from '../../engine/arguments/argumentTypes';
 import {
   DUMPS_TYPES,
   type PlainDumpsOptions,
@@ -8,10 +8,10 @@ import {
   checkDumpsOptions,
   dumpsText,
   dumpsWord
-} from '../../../engine/results/dumpsOptions';
-import type { CounterUnit, Profile } from '../../../model/profile/profile';
-import type { AggregateRow, AggregateSection } from '../../../analysis/statistics/aggregateTypes';
-import { NS_PER_US } from '../../../base/time';
+} from '../../engine/results/dumpsOptions';
+import type { CounterUnit, Profile } from '../../model/profile/profile';
+import type { AggregateRow, AggregateSection } from '../../analysis/statistics/aggregateTypes';
+import { NS_PER_US } from '../../base/time';
 import {
   type JsonMember,
   type Statistics,
@@ -24,7 +24,7 @@ import {
   shownAs,
   statisticsText,
   utf8Length
-} from '../../../report';
+} from '../../report';
 
 /** Options of `dumps`. */
 export interface DumpsOptions extends PlainDumpsOptions {

@@ -11,21 +11,21 @@ import {
   tuple
 } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aggregate } from '../../../../../src/analysis/statistics/aggregate';
-import type { Profile } from '../../../../../src/model/profile/profile';
-import { compareBytes } from '../../../../../src/report/text/byteOrder';
-import { dumpsJson } from '../../../../../src/report/dumpsJson';
-import { dumpsTable } from '../../../../../src/report/dumpsTable';
-import { type StatisticsOptions, statistics } from '../../../../../src/report/statistics';
+import { aggregate } from '../../../../src/analysis/statistics/aggregate';
+import type { Profile } from '../../../../src/model/profile/profile';
+import { compareBytes } from '../../../../src/report/text/byteOrder';
+import { dumpsJson } from '../../../../src/report/dumpsJson';
+import { dumpsTable } from '../../../../src/report/dumpsTable';
+import { type StatisticsOptions, statistics } from '../../../../src/report/statistics';
 import {
   fourDecimals,
   fourDigits,
   mxnetJson,
   mxnetStatistics,
   mxnetTable
-} from '../../../../../src/compat/mxnet/report/compatDumps';
-import { drawProfile } from '../../../../support/drawProfile';
-import { ObjectBench } from '../../../../support/profilerObjects';
+} from '../../../../src/compat/mxnet/compatDumps';
+import { drawProfile } from '../../../support/drawProfile';
+import { ObjectBench } from '../../../support/profilerObjects';
 
 const golden = (path: string) =>
   readFileSync(new URL(`../../../../golden/${path}`, import.meta.url), 'utf8');
