@@ -1,6 +1,5 @@
 import type { MeasuredPeak } from '../analysis/operators/roofline';
-import { NS_PER_S } from '../base/time';
-import type { Clock } from '../base/clock';
+import { NS_PER_S, type Clock } from '../base/time';
 
 /** Rounds of which the best counts. */
 const ROUNDS = 9;

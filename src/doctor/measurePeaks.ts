@@ -9,7 +9,7 @@ import {
   type Peaks
 } from '../analysis/operators/roofline';
 import { formatBytes } from '../base/text';
-import { type Clock, monotonicClock } from '../base/clock';
+import { type Clock, monotonicClock } from '../base/time';
 import { measurePeak } from './measurePeak';
 
 /** Turns of a loop in one round. */

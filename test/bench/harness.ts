@@ -1,4 +1,4 @@
-import { monotonicClock } from '../../src/base/clock';
+import { monotonicClock } from '../../src/base/time';
 
 /** One thing to time. */
 export interface BenchCase {

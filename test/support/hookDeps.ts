@@ -1,4 +1,4 @@
-import { type Clock, monotonicClock } from '../../src/base/clock';
+import { type Clock, monotonicClock } from '../../src/base/time';
 import { Recorder } from '../../src/record/recorder';
 import { ApiCalls } from '../../src/sources/operators/apiCalls';
 import { ModuleWatch } from '../../src/sources/operators/moduleWatch';

@@ -1,5 +1,4 @@
-import { NS_PER_MS } from '../../base/time';
-import { type Clock, monotonicClock } from '../../base/clock';
+import { NS_PER_MS, type Clock, monotonicClock } from '../../base/time';
 import { pause } from '../../sources/process/waitFor';
 
 const FREE = 0;

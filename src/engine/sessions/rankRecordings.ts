@@ -1,8 +1,7 @@
-import { NS_PER_MS } from '../../base/time';
+import { NS_PER_MS, monotonicClock } from '../../base/time';
 import { assertUnreachable } from '../../base/unreachable';
 import type { EndWatcher } from '../../record/build/contribution';
 import type { ParentMessages } from '../../sources/async/threadMessages';
-import { monotonicClock } from '../../base/clock';
 import type { Recording } from '../recording/recording';
 import type { RecordingOptions } from '../arguments/recordingOptions';
 import { asProfileOfThread, packProfile } from '../members/memberProfile';

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NS_PER_MS } from '../../base/time';
-import { monotonicClock } from '../../base/clock';
+import { NS_PER_MS, monotonicClock } from '../../base/time';
 import { AttachError } from './attachError';
 import type { TargetRecording } from './attachedProfile';
 import { type CdpConnection, connect } from './cdpConnection';

@@ -13,8 +13,7 @@ import {
   noteAnswered,
   readAsks
 } from '../../engine/members/launched/memberFiles';
-import { NS_PER_MS } from '../../base/time';
-import { monotonicClock } from '../../base/clock';
+import { NS_PER_MS, monotonicClock } from '../../base/time';
 
 /** How often the thread checks whether its process should save, milliseconds. */
 const LOOK_MS = 20;

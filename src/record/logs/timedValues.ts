@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock';
+import type { Clock } from '../../base/time';
 
 /** Rows of a chunk; all but the last of a list are full. */
 export const VALUES_PER_CHUNK = 4096;

@@ -1,4 +1,4 @@
-import { type Clock, monotonicClock } from '../../base/clock';
+import { type Clock, monotonicClock } from '../../base/time';
 import { threadTimes } from './threadTimes';
 
 /** Samplers and questions alone keep a thread busy for a smaller part of the time. */

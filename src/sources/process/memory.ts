@@ -1,12 +1,11 @@
 import { runInNewContext } from 'node:vm';
 import type { SourceKind } from '../sourceKind';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
-import { NS_PER_MS } from '../../base/time';
+import { NS_PER_MS, type Clock, monotonicClock } from '../../base/time';
 import { DEVICE_STORAGE_CATEGORY } from '../../model/profile/categories';
 import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
 import type { HeldMemory } from '../../facts/heldMemory';
 import type { CounterSeries } from '../../model/profile/profile';
-import { type Clock, monotonicClock } from '../../base/clock';
 import type {
   Contribution,
   ContributionContext,

@@ -1,5 +1,4 @@
-import { NS_PER_MS } from '../../base/time';
-import type { Clock } from '../../base/clock';
+import { NS_PER_MS, type Clock } from '../../base/time';
 
 const PROBES = 64;
 

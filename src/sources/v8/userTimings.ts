@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { OwnMap } from '../../base/intrinsics/ownMap';
 import { NestedLanes } from '../../base/lanes/nestedLanes';
-import { NS_PER_MS } from '../../base/time';
+import { NS_PER_MS, type Clock, monotonicClock } from '../../base/time';
 import { InstantScope, type InstantTable } from '../../model/profile/profile';
 import type {
   Contribution,
@@ -10,7 +10,6 @@ import type {
   SourceSlice
 } from '../../record/build/contribution';
 import { initialTracks } from '../../record/build/threadTracks';
-import { type Clock, monotonicClock } from '../../base/clock';
 import { observeEntries } from '../process/performanceEntries';
 import { replaceIfAllowed } from '../process/replaceMethod';
 import { SourceFaults } from '../source';

@@ -6,7 +6,7 @@ import type {
   SharedSamples,
   Source
 } from '../../../record/build/contribution';
-import { NS_PER_MS, NS_PER_US } from '../../../base/time';
+import { NS_PER_MS, NS_PER_US, monotonicClock } from '../../../base/time';
 import type { CpuIntervals } from '../../../facts/cpuIntervals';
 import { coreWaitCounter } from '../../../model/profile/recordedPart';
 import { blockingCalls } from '../../process/blockingCalls';
@@ -16,7 +16,6 @@ import { type ConvertedCpuProfile, convertCpuProfile } from './cpuProfileConvert
 import { type CpuAttachment, DEFAULT_CPU_INTERVAL_US } from './cpuAttachment';
 import { denseLinesText } from './denseLines';
 import { type EntryMoments, type EntryWatch, startUpRun } from './entryWatch';
-import { monotonicClock } from '../../../base/clock';
 import type { SampledLine } from './sampledLines';
 import { type ThreadTimes, threadTimes } from '../../process/threadTimes';
 import { recordedProfile } from './nativeProfiler';
