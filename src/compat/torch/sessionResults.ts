@@ -1,11 +1,10 @@
 import { explainDetached } from '../../base/detachedMethods';
-import { isOutermost } from '../../base/outermost';
 import { aliasedRoot, defineAliases } from '../../base/snakeCase';
 import type { FunctionEventAvg } from './events/functionEventAvg';
 import { chromeTraceLosses } from '../../formats/chrome/losses';
 import type { StackMetric } from './eventStacks';
 import { encodeKinetoTrace } from '../../formats/chrome/kinetoTrace';
-import { type ResultDisplay, displayKey } from '../../model/output/resultDisplay';
+import { type ResultDisplay, displayKey, isOutermost } from '../../model/output/resultDisplay';
 import type { Profile } from '../../model/profile/profile';
 import type { TableArguments } from './events/tableOptions';
 import type { AverageArguments, EventList } from './eventList';

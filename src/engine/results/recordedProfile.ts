@@ -16,12 +16,11 @@ import {
   sampleLabelTimes
 } from '../../analysis';
 import { findingsWithCauses } from '../../open/findingsWithCauses';
-import { isOutermost } from '../../base/outermost';
 import { oncePer } from '../../base/oncePer';
 import { NS_PER_MS } from '../../base/time';
 import { profileBytes } from '../../model/profile/columns';
 import type { Profile } from '../../model/profile/profile';
-import { type ResultDisplay, displayKey } from '../../model/output/resultDisplay';
+import { type ResultDisplay, displayKey, isOutermost } from '../../model/output/resultDisplay';
 import type { Finding, Findings, TimeShares } from '../../model/output/findings';
 import { explainMarkdown, profileNotes, recordingTitle } from '../../report';
 import { type PlainDumpsOptions, checkDumpsOptions, dumpsText } from './dumpsOptions';
