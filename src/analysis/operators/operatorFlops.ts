@@ -1,5 +1,5 @@
 import type { OperatorFacts, Shape } from '../../model/profile/operatorFacts';
-import { assertUnreachable } from '../../base/unreachable';
+import { assertUnreachable } from '../../base/errors';
 import type { OperatorKind } from './operatorKind';
 import {
   attentionFlops,

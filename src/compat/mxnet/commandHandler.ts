@@ -1,4 +1,4 @@
-import { assertUnreachable } from '../../base/unreachable';
+import { assertUnreachable } from '../../base/errors';
 import type { ProcessCommand } from './processCommand';
 import type { ProfilerModule } from './profiler';
 import type { SavedFile } from '../../engine/results/exportProfile';

@@ -1,5 +1,5 @@
 import { NS_PER_MS, monotonicClock } from '../../base/time';
-import { assertUnreachable } from '../../base/unreachable';
+import { assertUnreachable } from '../../base/errors';
 import type { EndWatcher } from '../../record/build/contribution';
 import type { ParentMessages } from '../../sources/async/threadMessages';
 import type { Recording } from '../recording/recording';
