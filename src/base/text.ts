@@ -1,5 +1,8 @@
 import { isObject } from './isObject';
 
+/** The hash of no bytes: FNV's offset basis. A byte is mixed in by `Math.imul(hash ^ byte, 0x01000193)`. */
+export const FIRST_HASH = 0x811c9dc5 | 0;
+
 /** `1 slice`, `2 slices`; `pluralForm` for words that do not just add an s. */
 export function plural(count: number, word: string, pluralForm = `${word}s`): string {
   return `${formatCount(count)} ${count === 1 ? word : pluralForm}`;
@@ -164,3 +167,6 @@ export function withoutEscapes(part: string): string {
     return part;
   }
 }
+
+/** The C++ name that `name` stands for; `name` itself where it is not mangled, or cannot be demangled here. */
+export type Demangle = (name: string) => string;

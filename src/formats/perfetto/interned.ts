@@ -1,4 +1,4 @@
-import { FIRST_HASH } from '../../base/fnvHash';
+import { FIRST_HASH } from '../../base/text';
 import type { ImportedTrace } from '../shared/imported/importedTrace';
 import { INTERNED_TEXT, CALLSTACK, FRAME, INTERNED } from './perfettoSchema';
 import { type ProtobufReader, Wire } from '../shared/protobufReader';

@@ -1,5 +1,5 @@
 import type { Translator } from '../../base/translator';
-import type { Demangle } from '../../base/demangle';
+import type { Demangle } from '../../base/text';
 import type { SqlRows } from '../../base/sqlRows';
 import type { AggregateSection } from '../../analysis/statistics/aggregateTypes';
 import type { BundleComparison } from '../../model/output/comparison';
