@@ -5,7 +5,7 @@
  */
 export { host } from './runtime/runtime';
 export { intrinsics } from './base/intrinsics/intrinsics';
-export { ownListener } from './base/intrinsics/ownListener';
+export { ownListener } from './base/intrinsics/intrinsics';
 export { OwnWeakMap } from './base/intrinsics/ownMap';
 export { sealIntrinsics } from './engine/recording/sealIntrinsics';
 export { savedFileText } from './engine/results/exportProfile';
