@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isGpuProfile } from '../../../../../extension/src/views/gpu/presence';
+import { isGpuProfile } from '../../../../../extension/src/shared/content/gpuCounters';
 import { exampleBundle, exampleSummary, row, timeSection } from '../../exampleBundle';
 
 describe('a profile tells of GPUs', () => {
