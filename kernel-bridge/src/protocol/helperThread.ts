@@ -11,11 +11,10 @@ import {
   Interrupter
 } from '../cells/interrupt';
 import { interruptAwaitedChild } from '../cells/awaitedChild';
-import { stuckThread } from './stuckThread';
 import { InputSignal } from './inputMessages';
 import { InputServer } from './inputServer';
 import { OutputServer } from './outputServer';
-import { watchParent } from './parentWatch';
+import { watchParent, stuckThread } from './parentWatch';
 import { type Handlers, Protocol } from './protocol';
 import { outlet, SENDING, sendTo } from './sockets';
 import { UsageMeter } from './usage';
