@@ -12,7 +12,7 @@ import { HELPER_THREADS } from '../../sources/process/helperThreads';
 import { MEMORY } from '../../sources/process/memory';
 import type { MemoryHost } from '../../sources/process/memoryHost';
 import { NATIVE_THREADS } from '../../sources/process/nativeThreads';
-import type { OpenKind, SourceKind } from '../../sources/sourceKind';
+import type { OpenKind, SourceKind } from '../../sources/source';
 import { TFJS } from '../../sources/tfjs/tfjsKind';
 import type { CpuAttachment } from '../../sources/v8/cpu/cpuAttachment';
 import { CPU } from '../../sources/v8/cpu/cpuKind';

@@ -7,8 +7,7 @@ import type {
   SourceSlice
 } from '../../record/build/contribution';
 import { initialTracks } from '../../record/build/threadTracks';
-import { SourceFaults } from '../source';
-import type { SourceKind } from '../sourceKind';
+import { SourceFaults, type SourceKind } from '../source';
 import type { LabelChanges, LabelContext, Labels } from './labelContext';
 
 /** Different labels of one recording; further ones have {@link OTHER} for their values. */

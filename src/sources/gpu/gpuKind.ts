@@ -2,7 +2,7 @@ import type { GpuDevice } from '../../native/gpuAddon';
 import type { SliceLimit } from '../../record/logs/sliceLimit';
 import type { Recorder } from '../../record/recorder';
 import type { HookDeps } from '../operators/operatorCalls';
-import type { SourceKind } from '../sourceKind';
+import type { SourceKind } from '../source';
 import { CudaAttachment } from './cudaAttachment';
 import { CudaSource } from './cudaSource';
 import { hasGpuSource } from './hasGpuSource';

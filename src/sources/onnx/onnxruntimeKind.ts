@@ -1,7 +1,7 @@
 import { onnxFlops } from '../../analysis/operators/libraryFlops';
 import type { HookDeps } from '../operators/operatorCalls';
 import { type FactOptions, wantsFacts } from '../operators/recordedKinds';
-import type { SourceKind } from '../sourceKind';
+import type { SourceKind } from '../source';
 import { OnnxruntimeHook } from './onnxruntime';
 import { OnnxruntimeSource } from './onnxruntimeSource';
 

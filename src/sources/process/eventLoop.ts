@@ -1,10 +1,9 @@
-import type { SourceKind } from '../sourceKind';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { NS_PER_MS, type Clock, monotonicClock } from '../../base/time';
 import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../../model/profile/categories';
 import type { CounterSeries } from '../../model/profile/profile';
 import type { Contribution, ContributionContext, Source } from '../../record/build/contribution';
-import { SourceFaults } from '../source';
+import { SourceFaults, type SourceKind } from '../source';
 import { IdleTimeSource } from './idleTime';
 import { createSharedSeries, readSharedSeries, SharedSeriesWriter } from './sharedSeries';
 

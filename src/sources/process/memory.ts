@@ -1,5 +1,4 @@
 import { runInNewContext } from 'node:vm';
-import type { SourceKind } from '../sourceKind';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { NS_PER_MS, type Clock, monotonicClock } from '../../base/time';
 import { DEVICE_STORAGE_CATEGORY } from '../../model/profile/categories';
@@ -17,7 +16,7 @@ import type { MemoryHost } from './memoryHost';
 import { hasInspector } from './nodeInternals';
 import { inspectorSessions } from './inspectorSessions';
 import { SharedSeriesPool, type TimedSeries, readSharedSeries } from './sharedSeries';
-import { SourceFaults } from '../source';
+import { SourceFaults, type SourceKind } from '../source';
 import { obtainCollector } from './garbageCollector';
 
 /** The default interval of memory samples, milliseconds. */

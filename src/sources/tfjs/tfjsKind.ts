@@ -1,6 +1,6 @@
 import { tfjsFlops } from '../../analysis/operators/libraryFlops';
 import type { HookDeps } from '../operators/operatorCalls';
-import type { SourceKind } from '../sourceKind';
+import type { SourceKind } from '../source';
 import { TfjsHook, TfjsSource } from './tfjs';
 
 /** The recording options that the hooks in TensorFlow.js read. */

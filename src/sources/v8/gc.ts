@@ -1,4 +1,3 @@
-import type { SourceKind } from '../sourceKind';
 import { type PerformanceEntry, constants, performance } from 'node:perf_hooks';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { NS_PER_MS, type Clock, monotonicClock } from '../../base/time';
@@ -12,7 +11,7 @@ import type {
 } from '../../record/build/contribution';
 import { observeEntries } from '../process/performanceEntries';
 import { performanceOrigin } from './performanceOrigin';
-import { SourceFaults } from '../source';
+import { SourceFaults, type SourceKind } from '../source';
 
 /** Collections that one recording keeps at most. */
 const MAX_COLLECTIONS = 1_000_000;

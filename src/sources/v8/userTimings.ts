@@ -12,8 +12,7 @@ import type {
 import { initialTracks } from '../../record/build/threadTracks';
 import { observeEntries } from '../process/performanceEntries';
 import { replaceIfAllowed } from '../process/replaceMethod';
-import { SourceFaults } from '../source';
-import type { SourceKind } from '../sourceKind';
+import { SourceFaults, type SourceKind } from '../source';
 import { performanceOrigin } from './performanceOrigin';
 import { type Timing, timingOfEntry, timingOfTimeStamp } from './timing';
 

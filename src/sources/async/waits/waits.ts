@@ -24,8 +24,7 @@ import {
   stackIn
 } from '../../operators/operatorStackCapture';
 import { OperatorStackRows } from '../../operators/operatorStackRows';
-import { type NotedFaults, SourceFaults } from '../../source';
-import type { SourceKind } from '../../sourceKind';
+import { type NotedFaults, SourceFaults, type SourceKind } from '../../source';
 import { blockingCalls } from '../../process/blockingCalls';
 import { nativeThreads } from '../../process/threadAnswers';
 import { CallFrames, type SourceLinesOptions } from '../../v8/cpu/callFrames';
