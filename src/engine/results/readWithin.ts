@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import type { Inflate } from '../../formats/shared/compression';
+import { isAbsolute, relative, sep } from 'node:path';
 
 /** The number of bytes that are read of a pipe at a time. */
 const PIECE_BYTES = 1 << 16;
@@ -48,3 +49,9 @@ export function textOf(file: string): string {
 /** Inflates with zlib to `rawBytes` at most. @throws Error for more, and for a damaged stream */
 export const inflateBounded: Inflate = (bytes, rawBytes) =>
   inflateRawSync(bytes, { maxOutputLength: Math.max(1, rawBytes) });
+
+/** Whether a path is a folder's own or below it; both without symbolic links. */
+export function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
