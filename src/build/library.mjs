@@ -44,7 +44,6 @@ const LATER = {
   chromeRead: 'formats/chrome/read.ts',
   chromeWrite: 'formats/chrome/write.ts',
   kinetoTrace: 'formats/chrome/kinetoTrace.ts',
-  cpuprofileLosses: 'formats/cpuprofile/losses.ts',
   cpuprofileRead: 'formats/cpuprofile/read.ts',
   cpuprofileWrite: 'formats/cpuprofile/write.ts',
   csv: 'formats/csv/write.ts',

@@ -14,7 +14,7 @@ import { interruptAwaitedChild } from '../cells/awaitedChild';
 import { InputSignal } from './inputMessages';
 import { InputServer } from './inputServer';
 import { OutputServer } from './outputServer';
-import { watchParent, stuckThread } from './parentWatch';
+import { watchParent, stuckThread } from './watches';
 import { type Handlers, Protocol } from './protocol';
 import { outlet, SENDING, sendTo } from './sockets';
 import { UsageMeter } from './usage';

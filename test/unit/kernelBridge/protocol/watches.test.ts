@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { watchParent } from '../../../../kernel-bridge/src/protocol/parentWatch';
+import { watchParent } from '../../../../kernel-bridge/src/protocol/watches';
 
 beforeEach(() => {
   vi.useFakeTimers();
