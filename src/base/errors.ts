@@ -1,4 +1,4 @@
-import { shown } from './text';
+import { isObject } from './isObject';
 
 /**
  * Base of every error that Kernelscope raises on purpose. `message` says what happened, where, and
@@ -49,4 +49,21 @@ export function fileReasonOf(thrown: unknown): string {
  */
 export function assertUnreachable(value: never): never {
   throw new Error(`Unexpected value: ${shown(value)}`);
+}
+
+/** Any value as text for a message: strings as they are, objects by their kind; never throws. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (isList(value)) return 'an array';
+  if (isObject(value)) return 'an object';
+  return typeof value === 'function' ? 'a function' : String(value);
+}
+
+/** True for lists; false for proxies of which nobody may ask that any more. */
+function isList(value: unknown): boolean {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
 }

@@ -1,5 +1,3 @@
-import { isObject } from './isObject';
-
 /** The hash of no bytes: FNV's offset basis. A byte is mixed in by `Math.imul(hash ^ byte, 0x01000193)`. */
 export const FIRST_HASH = 0x811c9dc5 | 0;
 
@@ -127,23 +125,6 @@ function alignmentCost(distance: Uint32Array, a: string, b: string, i: number, j
   const cost = Math.min(distance[at - width] + 1, distance[at - 1] + 1, replaced);
   const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
   return swapped ? Math.min(cost, distance[at - 2 * width - 2] + 1) : cost;
-}
-
-/** True for lists; false for proxies of which nobody may ask that any more. */
-function isList(value: unknown): boolean {
-  try {
-    return Array.isArray(value);
-  } catch {
-    return false;
-  }
-}
-
-/** Any value as text for a message: strings as they are, objects by their kind; never throws. */
-export function shown(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (isList(value)) return 'an array';
-  if (isObject(value)) return 'an object';
-  return typeof value === 'function' ? 'a function' : String(value);
 }
 
 /** Code of TypeScript or C++ with a space in place of each comment; texts that look like comments go too. */

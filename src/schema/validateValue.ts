@@ -1,5 +1,5 @@
 import { isRecord } from '../base/isObject';
-import { shown } from '../base/text';
+import { shown } from '../base/errors';
 import { ProfileError } from './profileError';
 
 /** Longest text of a profile, UTF-16 units; a cell's source is the longest by far. */

@@ -1,7 +1,6 @@
 import { isObject } from '../../base/isObject';
-import { KernelscopeError, messageOf } from '../../base/errors';
+import { KernelscopeError, messageOf, shown } from '../../base/errors';
 import { unknownOptionText } from '../../base/snakeCase';
-import { shown } from '../../base/text';
 import type { NativeAddon, NvtxAddon, NvtxState } from '../../native/addon';
 import { loadAddon } from '../../native/loader';
 import type { Recorder } from '../../record/recorder';

@@ -5,7 +5,7 @@ import { EventForest } from './events/eventForest';
 import { FunctionEvent } from './events/functionEvent';
 import { FunctionEventAvg } from './events/functionEventAvg';
 import { type Aliases, type EitherCase, defineAliases } from '../../base/snakeCase';
-import { shown } from '../../base/text';
+import { shown } from '../../base/errors';
 import { tableHtml } from '../../formats/html/tableHtml';
 import { type StackMetric, eventStacks } from './eventStacks';
 import { type ResultDisplay, displayKey, isOutermost } from '../../model/output/resultDisplay';

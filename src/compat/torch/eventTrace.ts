@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { EventOptionError, EventArgumentError } from './events/eventErrors';
 import type { FunctionEvent } from './events/functionEvent';
-import { joinWords, shown } from '../../base/text';
+import { joinWords } from '../../base/text';
+import { shown } from '../../base/errors';
 import { chromeTraceLosses } from '../../formats/chrome/losses';
 import { encodeKinetoTrace } from '../../formats/chrome/kinetoTrace';
 import type { Profile } from '../../model/profile/profile';

@@ -1,5 +1,5 @@
 import { isObject } from '../../base/isObject';
-import { shown } from '../../base/text';
+import { shown } from '../../base/errors';
 import {
   type CallDecorator,
   type Decorated,

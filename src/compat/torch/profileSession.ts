@@ -1,7 +1,6 @@
 import { explainDetached } from '../../base/detachedMethods';
-import { KernelscopeError, messageOf } from '../../base/errors';
+import { KernelscopeError, messageOf, shown } from '../../base/errors';
 import { aliasedBase, defineAliases, refuseNames } from '../../base/snakeCase';
-import { shown } from '../../base/text';
 import { mergeProfiles } from '../../model/merge/mergeProfiles';
 import type { Profile, ProfileStatus } from '../../model/profile/profile';
 import type { EventList } from './eventList';

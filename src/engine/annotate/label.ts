@@ -1,6 +1,5 @@
-import { KernelscopeError } from '../../base/errors';
+import { KernelscopeError, shown } from '../../base/errors';
 import { isRecord } from '../../base/isObject';
-import { shown } from '../../base/text';
 import type { SampleLabel } from '../../facts/sampleLabels';
 import type { LabelContext } from '../../sources/async/labelContext';
 

@@ -22,8 +22,7 @@ import {
 } from './rankChannel';
 import { isObject } from '../../base/isObject';
 import type { SavedFile } from '../results/exportProfile';
-import { shown } from '../../base/text';
-import { KernelscopeError } from '../../base/errors';
+import { KernelscopeError, shown } from '../../base/errors';
 
 /**
  * A process or thread that records with the sessions of this one, which also drives its profiler with

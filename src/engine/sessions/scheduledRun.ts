@@ -11,7 +11,8 @@ import {
   ScheduleError
 } from './schedule';
 import { StepSlices } from './stepSlices';
-import { joinWords, shown } from '../../base/text';
+import { joinWords } from '../../base/text';
+import { shown } from '../../base/errors';
 
 /** The dependencies of a {@link ScheduledRun}. */
 interface ScheduledRunDeps {

@@ -1,4 +1,4 @@
-import { shown } from '../../base/text';
+import { shown } from '../../base/errors';
 import { ProfileVersionError } from '../../schema/profileError';
 import { BUNDLE_VERSION } from '../output/bundle';
 import { PROFILE_VERSION, type StackTable } from '../profile/profile';

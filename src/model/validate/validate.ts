@@ -1,5 +1,5 @@
 import { type Steps, runSteps } from '../../base/steps';
-import { shown } from '../../base/text';
+import { shown } from '../../base/errors';
 import { FACTS } from '../../facts/table';
 import type { Column } from '../profile/columns';
 import {

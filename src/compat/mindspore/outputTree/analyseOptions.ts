@@ -1,5 +1,5 @@
 import type { ArgumentType } from '../../../engine/arguments/argumentTypes';
-import { shown } from '../../../base/text';
+import { shown } from '../../../base/errors';
 import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
 
 /** Options for making the files of an output tree. */

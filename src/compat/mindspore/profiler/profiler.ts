@@ -1,7 +1,6 @@
 import { explainDetached } from '../../../base/detachedMethods';
-import { messageOf } from '../../../base/errors';
+import { messageOf, shown } from '../../../base/errors';
 import { aliasedBase, defineAliases, type EitherCase } from '../../../base/snakeCase';
-import { shown } from '../../../base/text';
 import type { Profile, ProfileStatus } from '../../../model/profile/profile';
 import type { EventList } from '../../torch/eventList';
 import { ASYNC_DISPOSE, DISPOSE } from '../../../engine/annotate/disposable';

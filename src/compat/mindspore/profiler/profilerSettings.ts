@@ -9,7 +9,7 @@ import {
 } from '../../../engine/arguments/recordingOptions';
 import type { ScheduleFunction } from '../../../engine/sessions/schedule';
 import type { Activity } from '../../../engine/sessions/activityLog';
-import { shown } from '../../../base/text';
+import { shown } from '../../../base/errors';
 import type { GpuMetricGroup, GpuRecording } from '../../../sources/gpu/records/gpuRecording';
 import { ConflictingOptionsError } from '../../torch/sessionOptions';
 import type { SessionResults } from '../../torch/sessionResults';

@@ -1,6 +1,7 @@
 import { isRecord } from '../../../base/isObject';
 import { type EitherCase, namedOptions } from '../../../base/snakeCase';
-import { joinWords, shown, didYouMean } from '../../../base/text';
+import { joinWords, didYouMean } from '../../../base/text';
+import { shown } from '../../../base/errors';
 import { EventOptionError } from './eventErrors';
 import { TIME_UNITS, type TimeUnit } from './eventFormats';
 import type { AnyEvent } from './averages';
