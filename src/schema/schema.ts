@@ -1,5 +1,4 @@
 import { shown } from '../base/errors';
-import { ProfileError } from './profileError';
 import {
   checkBoolean,
   checkBounded,
@@ -8,7 +7,8 @@ import {
   checkRecord,
   checkText,
   checkWord,
-  MAX_NAME_LENGTH
+  MAX_NAME_LENGTH,
+  ProfileError
 } from './validateValue';
 
 /** What a value in a file may be: its check and its type, {@link ValueOf}, come from this one description. */

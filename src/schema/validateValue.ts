@@ -1,6 +1,11 @@
 import { isRecord } from '../base/isObject';
-import { shown } from '../base/errors';
-import { ProfileError } from './profileError';
+import { shown, KernelscopeError } from '../base/errors';
+
+/** The data is not a valid profile; the message names the table, the row and the fault. */
+export class ProfileError extends KernelscopeError {}
+
+/** The data is a profile of another version that this release cannot turn into its own. */
+export class ProfileVersionError extends ProfileError {}
 
 /** Longest text of a profile, UTF-16 units; a cell's source is the longest by far. */
 export const MAX_TEXT_LENGTH = 16 * 1024 * 1024;

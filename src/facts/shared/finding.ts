@@ -1,4 +1,4 @@
-import { ProfileError } from '../../schema/profileError';
+import { ProfileError } from '../../schema/validateValue';
 import {
   checked,
   nullable,

@@ -1,6 +1,6 @@
 import { BUNDLE_LIMITS, type ProfileBundle } from '../../model/output/bundle';
 import type { Profile, SourceReport } from '../../model/profile/profile';
-import { ProfileError } from '../../schema/profileError';
+import { ProfileError } from '../../schema/validateValue';
 import { validateBundle } from '../../model/validate/validateBundle';
 import { KernelscopeError } from '../../base/errors';
 import type { OverviewDensity } from '../kscope/kscopeDensity';

@@ -1,5 +1,4 @@
 import { GRID_LIMITS, type GridPhases, type RankGrid } from '../../layout/rankGrid';
-import { ProfileError, ProfileVersionError } from '../../schema/profileError';
 import {
   boolean,
   checked,
@@ -17,7 +16,9 @@ import {
   checkInteger,
   checkNumber,
   checkRecord,
-  checkText
+  checkText,
+  ProfileError,
+  ProfileVersionError
 } from '../../schema/validateValue';
 import {
   CROSS_RANK_REPORT_SCHEMA,

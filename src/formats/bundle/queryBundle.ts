@@ -1,11 +1,12 @@
 import type { QueryColumn, QueryTable, QueryValue } from '../../model/output/queryTable';
-import { ProfileError, ProfileVersionError } from '../../schema/profileError';
 import {
   checkBoolean,
   checkBounded,
   checkInteger,
   checkRecord,
-  checkText
+  checkText,
+  ProfileError,
+  ProfileVersionError
 } from '../../schema/validateValue';
 import { clipText } from '../shared/text/clipText';
 

@@ -1,5 +1,4 @@
 import { COUNTER_UNITS } from '../../columns/columns';
-import { ProfileError } from '../../schema/profileError';
 import {
   checked,
   fieldOf,
@@ -13,7 +12,7 @@ import {
   wholeNumber,
   word
 } from '../../schema/schema';
-import { checkInteger } from '../../schema/validateValue';
+import { checkInteger, ProfileError } from '../../schema/validateValue';
 
 /** The most that a comparison has of anything; a writer stays within it. */
 export const MAX_COMPARED_ROWS = 100;

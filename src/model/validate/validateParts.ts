@@ -7,7 +7,6 @@ import {
   type Track,
   type TrackKind
 } from '../profile/profile';
-import { ProfileError } from '../../schema/profileError';
 import {
   boolean,
   checked,
@@ -31,7 +30,8 @@ import {
   checkNumber,
   checkRecord,
   checkText,
-  MAX_TEXT_LENGTH
+  MAX_TEXT_LENGTH,
+  ProfileError
 } from '../../schema/validateValue';
 
 /** Every {@link TrackKind}. */

@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { ProfileError } from '../../../src/schema/profileError';
+import { ProfileError } from '../../../src/schema/validateValue';
 import {
   checked,
   list,
