@@ -199,7 +199,7 @@ export { FinishedProfile, loadProfile } from './compat/torch/finishedProfile';
 export { QueryError } from './engine/sql/queryLimits';
 export type { QueryRows } from './engine/sql/queryRows';
 export type { QueryColumn, QueryRow, QueryValue } from './model/output/queryTable';
-export type { SavedFile } from './engine/results/exportProfile';
+export type { SavedFile } from './engine/results/atomicWrite';
 export {
   analyze,
   AnalyzeOptionError,

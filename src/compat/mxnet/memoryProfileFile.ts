@@ -3,8 +3,7 @@ import { GPU_COUNTER_CATEGORY, GPU_MEMORY_USED } from '../../model/profile/categ
 import type { Profile } from '../../model/profile/profile';
 import { compareBytes } from '../../report';
 import { quoted, spreadsheetText } from '../../tables/csvText';
-import { writeFileAtomically } from '../../engine/results/atomicWrite';
-import type { SavedFile } from '../../engine/results/exportProfile';
+import { writeFileAtomically, type SavedFile } from '../../engine/results/atomicWrite';
 
 const COLUMNS = ['Attribute Name', 'Requested Size', 'Device', 'Actual Size', 'Reuse?'];
 

@@ -7,7 +7,7 @@ import { unknownEnding, writableExtensions } from '../../settings/table/outputFi
 import type { ContinuousDump } from '../../engine/live/continuousDump';
 import { keepUpToDate } from '../../engine/live/keepUpToDate';
 import { type DumpsOptions, type Compat, compatDumpsText, mxnetSections } from './compatDumps';
-import type { SavedFile } from '../../engine/results/exportProfile';
+import type { SavedFile } from '../../engine/results/atomicWrite';
 import { writeMemoryProfile } from './memoryProfileFile';
 import type { Recording } from '../../engine/recording/recording';
 import type { RecordingHost } from '../../engine/recording/recordingHost';

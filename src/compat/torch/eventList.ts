@@ -13,8 +13,7 @@ import type { Profile } from '../../model/profile/profile';
 import { type RecordedColumns, eventReport, eventTable } from './events/eventTable';
 import { TABLE_ARGUMENT_NAMES, type TableArguments, readOptionNames } from './events/tableOptions';
 import { argumentsByPosition } from '../../engine/arguments/readArguments';
-import { writeFileAtomically } from '../../engine/results/atomicWrite';
-import type { SavedFile } from '../../engine/results/exportProfile';
+import { writeFileAtomically, type SavedFile } from '../../engine/results/atomicWrite';
 import { type EventTraceOptions, saveEventTrace } from './eventTrace';
 import { LIST_NAMES } from './events/pythonNames';
 

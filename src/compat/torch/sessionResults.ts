@@ -10,7 +10,7 @@ import type { TableArguments } from './events/tableOptions';
 import type { AverageArguments, EventList } from './eventList';
 import { type EventTraceOptions, saveTrace, traceLayout } from './eventTrace';
 import type { OpenRecording } from '../../engine/recording/openSessions';
-import type { SavedFile } from '../../engine/results/exportProfile';
+import type { SavedFile } from '../../engine/results/atomicWrite';
 import type { FinishedProfile } from './finishedProfile';
 import { SessionMetadata } from './metadata';
 import { type ResultNames, RESULT_NAMES } from './events/pythonNames';

@@ -21,7 +21,7 @@ import {
   threadChannel
 } from './rankChannel';
 import { isObject } from '../../base/isObject';
-import type { SavedFile } from '../results/exportProfile';
+import type { SavedFile } from '../results/atomicWrite';
 import { KernelscopeError, shown } from '../../base/errors';
 
 /**

@@ -1,5 +1,5 @@
 import { isObject } from '../../base/isObject';
-import type { SavedFile } from '../results/exportProfile';
+import type { SavedFile } from '../results/atomicWrite';
 import { MAX_PROFILE_BYTES } from './memberProfile';
 import type { RecordingOptions } from '../arguments/recordingOptions';
 import { arrivalsRead } from '../../sources/async/arrivals';

@@ -19,6 +19,20 @@ import {
 import path from 'node:path';
 import { codeOf, KernelscopeError, messageOf } from '../../base/errors';
 
+/** A file that a profile was written to. */
+export interface SavedFile {
+  /** The path that it was written to, relative to the current folder or absolute. */
+  readonly path: string;
+  /** The size of the file, in bytes. */
+  readonly sizeBytes: number;
+  /** The parts of this profile that the format cannot hold, such as `200 CPU samples`. */
+  readonly losses: readonly string[];
+  /** Sentences on records that the profile did not keep, whether or not the file repeats them. */
+  readonly drops?: readonly string[];
+  /** A sentence that says why the file is empty, if it is. */
+  readonly note?: string;
+}
+
 /** A file could not be written; the content at its path is untouched. */
 export class OutputFileError extends KernelscopeError {}
 

@@ -9,7 +9,7 @@ import type { FormatInput, FormatWriter } from '../../formats/shared/format';
 import { type OutputFile, outputFile, writableExtensions } from '../../settings/table/outputFile';
 import { dropNotes } from '../../report/text/profileNotes';
 import type { Profile } from '../../model/profile/profile';
-import { OutputFileError, writeFileAtomically } from './atomicWrite';
+import { OutputFileError, writeFileAtomically, type SavedFile } from './atomicWrite';
 
 /** One line about a written file, the data that the format left out, and what was not recorded of it. */
 export function savedFileText({ path, sizeBytes, losses, drops = [], note }: SavedFile): string {
@@ -22,20 +22,6 @@ export function savedFileText({ path, sizeBytes, losses, drops = [], note }: Sav
 const FAST = { level: 1 };
 
 const LINE_END = 10;
-
-/** A file that a profile was written to. */
-export interface SavedFile {
-  /** The path that it was written to, relative to the current folder or absolute. */
-  readonly path: string;
-  /** The size of the file, in bytes. */
-  readonly sizeBytes: number;
-  /** The parts of this profile that the format cannot hold, such as `200 CPU samples`. */
-  readonly losses: readonly string[];
-  /** Sentences on records that the profile did not keep, whether or not the file repeats them. */
-  readonly drops?: readonly string[];
-  /** A sentence that says why the file is empty, if it is. */
-  readonly note?: string;
-}
 
 /**
  * Writes a profile to `path` in the format of its ending.

@@ -24,7 +24,8 @@ import { type ResultDisplay, displayKey, isOutermost } from '../../model/output/
 import type { Finding, Findings, TimeShares } from '../../model/output/findings';
 import { explainMarkdown, profileNotes, recordingTitle } from '../../report';
 import { type PlainDumpsOptions, checkDumpsOptions, dumpsText } from './dumpsOptions';
-import { type SavedFile, exportProfile } from './exportProfile';
+import { exportProfile } from './exportProfile';
+import type { SavedFile } from './atomicWrite';
 import { queryProfiles } from '../sql/queryProfiles';
 import type { QueryRows } from '../sql/queryRows';
 

@@ -6,7 +6,7 @@ import {
 } from 'node:worker_threads';
 import { hookPort } from '../../sources/async/messagePorts';
 import type { ParentMessages } from '../../sources/async/threadMessages';
-import type { SavedFile } from '../results/exportProfile';
+import type { SavedFile } from '../results/atomicWrite';
 import {
   RANK_MESSAGE,
   type RankCommand,
