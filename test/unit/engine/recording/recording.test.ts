@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ProcessFacts, Recording } from '../../../../src/engine/recording/recording';
+import { Recording } from '../../../../src/engine/recording/recording';
+import type { ProcessFacts } from '../../../../src/engine/recording/processFacts';
 import { DEFAULT_RECORDING_OPTIONS } from '../../../../src/engine/arguments/recordingOptions';
 import type {
   Contribution,
