@@ -12,11 +12,11 @@ import {
   text,
   type ValueOf,
   variant,
-  word
+  word,
+  ProfileError
 } from '../../schema/schema';
 import type { CellFormats, ReportTable } from '../../tables/reportTable';
 import type { RecordingOption } from './recordingOption';
-import { ProfileError } from '../../schema/validateValue';
 import type { SentencePart, SentenceWords } from './sentenceParts';
 
 /** A text that a finding states, which may be empty where unknown. */

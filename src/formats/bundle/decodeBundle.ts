@@ -1,6 +1,6 @@
 import { BUNDLE_LIMITS, type ProfileBundle } from '../../model/output/bundle';
 import type { Profile, SourceReport } from '../../model/profile/profile';
-import { ProfileError } from '../../schema/validateValue';
+import { ProfileError } from '../../schema/schema';
 import { validateBundle } from '../../model/validate/validateBundle';
 import { KernelscopeError } from '../../base/errors';
 import type { OverviewDensity } from '../kscope/kscopeDensity';

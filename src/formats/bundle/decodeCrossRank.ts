@@ -9,9 +9,7 @@ import {
   record,
   type Schema,
   text,
-  wholeNumber
-} from '../../schema/schema';
-import {
+  wholeNumber,
   checkBounded,
   checkInteger,
   checkNumber,
@@ -19,7 +17,7 @@ import {
   checkText,
   ProfileError,
   ProfileVersionError
-} from '../../schema/validateValue';
+} from '../../schema/schema';
 import {
   CROSS_RANK_REPORT_SCHEMA,
   type CrossRankReport

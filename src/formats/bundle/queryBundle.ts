@@ -7,7 +7,7 @@ import {
   checkText,
   ProfileError,
   ProfileVersionError
-} from '../../schema/validateValue';
+} from '../../schema/schema';
 import { clipText } from '../shared/text/clipText';
 
 /** MIME type of the result of a query in a notebook output; the version is inside the data. */

@@ -7,7 +7,7 @@ import { type OverviewDensity, encodeDensity } from './kscopeDensity';
 import { encodeJson, FRAME_TYPES, STRINGS_PER_FRAME } from './kscopeFrames';
 import { encodeCounter, encodeTable } from './kscopeParts';
 import { type Columns, ROWS_PER_FRAME } from './kscopeRows';
-import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../schema/validateValue';
+import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../schema/schema';
 
 /** The options of {@link encodeKscope} for storing frames. */
 export interface KscopeWriteOptions {

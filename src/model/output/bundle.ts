@@ -13,9 +13,12 @@ import {
   text,
   type ValueOf,
   wholeNumber,
-  word
+  word,
+  checkList,
+  checkNumber,
+  checkText,
+  ProfileError
 } from '../../schema/schema';
-import { checkList, checkNumber, checkText, ProfileError } from '../../schema/validateValue';
 import { type CellInfo, PROFILE_STATUSES } from '../profile/profile';
 import { SOURCE_REPORT_SCHEMA } from '../profile/sourceReport';
 import { COMPARISON_SCHEMA } from './comparison';

@@ -10,9 +10,10 @@ import {
   text,
   type ValueOf,
   wholeNumber,
-  word
+  word,
+  checkInteger,
+  ProfileError
 } from '../../schema/schema';
-import { checkInteger, ProfileError } from '../../schema/validateValue';
 
 /** The most that a comparison has of anything; a writer stays within it. */
 export const MAX_COMPARED_ROWS = 100;

@@ -1,5 +1,5 @@
 import { shown } from '../../base/errors';
-import { ProfileVersionError } from '../../schema/validateValue';
+import { ProfileVersionError } from '../../schema/schema';
 import { BUNDLE_VERSION } from '../output/bundle';
 import { PROFILE_VERSION, type StackTable } from '../profile/profile';
 

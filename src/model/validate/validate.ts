@@ -35,7 +35,7 @@ import {
   checkText,
   MAX_TEXT_LENGTH,
   ProfileError
-} from '../../schema/validateValue';
+} from '../../schema/schema';
 
 /** Largest size of a time, nanoseconds: the limit of exact integers. */
 const MAX_TIME_NS = Number.MAX_SAFE_INTEGER;

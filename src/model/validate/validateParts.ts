@@ -18,11 +18,7 @@ import {
   text,
   type ValueOf,
   wholeNumber,
-  word
-} from '../../schema/schema';
-import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
-import { unrecordedMeta } from '../profile/unrecordedMeta';
-import {
+  word,
   checkBoolean,
   checkBounded,
   checkInteger,
@@ -32,7 +28,9 @@ import {
   checkText,
   MAX_TEXT_LENGTH,
   ProfileError
-} from '../../schema/validateValue';
+} from '../../schema/schema';
+import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
+import { unrecordedMeta } from '../profile/unrecordedMeta';
 
 /** Every {@link TrackKind}. */
 const TRACK_KINDS: Readonly<Record<TrackKind, true>> = {
