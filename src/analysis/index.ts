@@ -54,7 +54,7 @@ export { eventLoopBlocks } from './findings/eventLoopBlocks';
 export { awaitAt } from './findings/findingContext';
 export * from './stacks/lineCosts';
 export * from './stacks/lineHeat';
-export * from './stacks/lineWeights';
+export * from './stacks/lineCosts';
 export * from './slices/longestSlices';
 export * from './statistics/heapFunctions';
 export * from './statistics/mergeSections';

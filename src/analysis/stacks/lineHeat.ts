@@ -1,6 +1,6 @@
 import type { LineTotalTable, Profile } from '../../model/profile/profile';
 import { programPart } from './programPart';
-import { type LineWeights, heapLines, operatorLines } from './lineWeights';
+import { type LineWeights, heapLines, operatorLines } from './lineCosts';
 
 /** The heat of one source line. */
 export interface LineHeat {

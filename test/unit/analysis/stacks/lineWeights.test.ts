@@ -2,9 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fileCosts } from '../../../../src/analysis/stacks/fileCosts';
 import { functionWeights } from '../../../../src/analysis/stacks/calledFunctions';
-import { lineCostKinds, lineCosts } from '../../../../src/analysis/stacks/lineCosts';
+import {
+  lineCostKinds,
+  lineCosts,
+  heapLines,
+  operatorLines
+} from '../../../../src/analysis/stacks/lineCosts';
 import { lineHeat } from '../../../../src/analysis/stacks/lineHeat';
-import { heapLines, operatorLines } from '../../../../src/analysis/stacks/lineWeights';
 import { heapStacks } from '../../../../src/analysis/stacks/stackWeights';
 import { drawProfile } from '../../../support/drawProfile';
 import { fullProfile } from '../../../support/fullProfile';
