@@ -1,7 +1,6 @@
 import { FrameKind, type Profile } from '../../model/profile/profile';
-import { coreWaitNs } from '../slices/coreWaits';
 import { lengthWithin, NO_TIME } from '../slices/intervals';
-import { collectingTimes } from '../slices/recordedTimes';
+import { collectingTimes, coreWaitNs } from '../slices/recordedTimes';
 import { byTime } from './stackWeights';
 import { moduleLoading } from './moduleLoading';
 import { outermostTotals } from './outermostTotals';

@@ -1,8 +1,7 @@
 import { oncePer } from '../../base/oncePer';
 import type { Profile } from '../../model/profile/profile';
-import { coreWaitNs } from '../slices/coreWaits';
 import { type Intervals, NO_TIME, lengthWithin } from '../slices/intervals';
-import { collectingTimes } from '../slices/recordedTimes';
+import { collectingTimes, coreWaitNs } from '../slices/recordedTimes';
 import type { TimeWindow } from '../slices/window';
 import { programPart } from './programPart';
 import { type StackWeights, sampleStacks, waitStacks, type StackUnit } from './stackWeights';
