@@ -2,19 +2,8 @@ import type { FindGpu } from '../../../engine/recording/gpuAvailability';
 import type { InstrumentIterator } from '../../../engine/annotate/instrumentIterator';
 import type { SessionDeps } from '../../torch/profileSession';
 import type { CycleLayout } from '../../../engine/sessions/cycleLayout';
-import type { OutputFormatName } from '../../../engine/arguments/outputFormats';
 import type { CycleAnalysis } from './analyseCycles';
-
-/** The output of a `Profiler`: MindSpore's tree of directories, or MegEngine's files. */
-export type ProfilerOutput =
-  | { readonly kind: 'tree'; readonly outputPath: string }
-  | {
-      readonly kind: 'files';
-      readonly path: string;
-      readonly formats: readonly OutputFormatName[];
-      readonly sampleRate: number;
-      readonly profileDevice: boolean;
-    };
+import type { ProfilerOutput } from './profilerSettings';
 
 export interface ProfilerDeps extends Omit<SessionDeps, 'warnings'> {
   readonly findGpu: FindGpu;

@@ -1,5 +1,5 @@
 import type { GpuAvailability } from '../../../engine/recording/gpuAvailability';
-import { readFormats } from '../../../engine/arguments/outputFormats';
+import { readFormats, type OutputFormatName } from '../../../engine/arguments/outputFormats';
 import { readGivenOptions } from '../../../engine/arguments/readArguments';
 import {
   type RecordingOptions,
@@ -20,8 +20,18 @@ import {
   PROFILER_OPTION_TABLE,
   type ReadProfilerOptions
 } from './profilerOptionTable';
-import type { ProfilerOutput } from './profilerDeps';
 import { askedOfGpu, unavailable } from './unavailable';
+
+/** The output of a `Profiler`: MindSpore's tree of directories, or MegEngine's files. */
+export type ProfilerOutput =
+  | { readonly kind: 'tree'; readonly outputPath: string }
+  | {
+      readonly kind: 'files';
+      readonly path: string;
+      readonly formats: readonly OutputFormatName[];
+      readonly sampleRate: number;
+      readonly profileDevice: boolean;
+    };
 
 /** The settings of a `Profiler`, from its options. */
 export interface ProfilerSettings {
