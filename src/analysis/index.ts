@@ -30,7 +30,7 @@ export { equalEnds } from './comparison/lineDiff';
 export * from './stacks/fileCosts';
 export * from './gpu/buildGpuReport';
 export * from '../model/output/gpuReport';
-export { launchSize } from './gpu/workFacts';
+export { launchSize } from './gpu/gpuWork';
 export { sliceOccupancy } from './gpu/occupancy';
 export { onnxFlops, tfjsFlops } from './operators/libraryFlops';
 export { operatorFlops } from './operators/operatorFlops';

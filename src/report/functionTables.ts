@@ -1,3 +1,4 @@
+import { factTables } from './profileTables';
 import { lineCosts } from '../analysis/stacks/lineCosts';
 import {
   byTime,
@@ -182,4 +183,10 @@ function functionNames(trans: Translator): Names {
 
 function placeOf({ file, line }: Place): string {
   return line > 0 ? `${file}:${line}` : file;
+}
+
+/** The table of what functions allocated, and those of the facts of memory, as far as they were recorded. */
+export function memoryTables(profile: Profile, form: TableForm): readonly ReportTable[] {
+  const functions = heapFunctionsTable(profile, form);
+  return [...(functions ? [functions] : []), ...factTables(profile, 'memory', form)];
 }

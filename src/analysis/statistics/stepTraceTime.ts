@@ -1,6 +1,6 @@
 import { GPU_COMPUTE_CATEGORIES, OPERATOR_CATEGORIES } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
-import { deviceNumber } from '../gpu/workFacts';
+import { deviceNumber } from '../gpu/gpuWork';
 import { type ProfileStep, profileSteps, isDataWait } from './profileSteps';
 import {
   IntervalLengths,

@@ -1,4 +1,4 @@
-import { deviceNumber, devicePlace } from '../../analysis/gpu/workFacts';
+import { deviceNumber, devicePlace } from '../../analysis/gpu/gpuWork';
 import { GPU_COUNTER_CATEGORY, GPU_MEMORY_USED } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
 import { compareBytes } from '../../report';
