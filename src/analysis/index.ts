@@ -36,7 +36,7 @@ export { onnxFlops, tfjsFlops } from './operators/libraryFlops';
 export { operatorFlops } from './operators/operatorFlops';
 export type { FilterLayout, OperatorKind } from './operators/operatorKind';
 export * from './stacks/foldStacks';
-export { leastWhole, threadWhole } from './stacks/threadWhole';
+export { leastWhole, threadWhole } from './stacks/stackWeights';
 export {
   type OwnerTime,
   type PackageTimes,

@@ -4,10 +4,10 @@ import {
   byTime,
   sampleStacks,
   type StackWeights,
-  waitStacks
+  waitStacks,
+  threadWhole
 } from '../analysis/stacks/stackWeights';
 import { type CalledFunction, functionWeights } from '../analysis/stacks/calledFunctions';
-import { threadWhole } from '../analysis/stacks/threadWhole';
 import { type HeapFunction, heapFunctions } from '../analysis/statistics/heapFunctions';
 import type { Translator } from '../base/translator';
 import type { TableForm } from '../facts/shared/fact';

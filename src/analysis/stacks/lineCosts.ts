@@ -10,11 +10,11 @@ import {
   gpuStacks,
   heapStacks,
   operatorStacks,
-  waitStacks
+  waitStacks,
+  threadWhole
 } from './stackWeights';
 import { effectiveSamples } from '../slices/shareInterval';
 import { programPart } from './programPart';
-import { threadWhole } from './threadWhole';
 import { outermostTotals } from './outermostTotals';
 
 /**
