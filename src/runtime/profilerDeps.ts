@@ -8,7 +8,7 @@ import type { EventIds } from '../compat/torch/eventIds';
 import type { RecordingHost } from '../engine/recording/recordingHost';
 import type { CycleLayout } from '../engine/sessions/cycleLayout';
 import { emitProfilerWarning } from '../compat/mindspore/profiler/profilerErrors';
-import type { ProfilerDeps } from '../compat/mindspore/profiler/profilerDeps';
+import type { ProfilerDeps } from '../compat/mindspore/profiler/profiler';
 import type { ProfilerOutput } from '../compat/mindspore/profiler/profilerSettings';
 import type { CycleAnalysis } from '../compat/mindspore/profiler/analyseCycles';
 
