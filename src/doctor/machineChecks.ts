@@ -8,7 +8,7 @@ import { loadSqlite } from '../sources/databases/sqliteModule';
 import { type DoctorCheck, absent, probed, working } from './doctorCheck';
 import { type GpuProbe, gpuChecks } from './gpuChecks';
 import { METRIC_GROUPS } from '../sources/gpu/metricColumns';
-import { gpuStatus } from '../engine/recording/gpuStatus';
+import { gpuStatus } from '../engine/recording/gpuAvailability';
 
 /** The differences between a kernel and a plain program. */
 export interface DoctorEnvironment {

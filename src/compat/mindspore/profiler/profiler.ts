@@ -40,9 +40,8 @@ import {
 } from './profilerSettings';
 import { RecordedCycles } from './recordedCycles';
 import { missingOfGpu } from './unavailable';
-import { whyNoGpu } from '../../../engine/recording/whyNoGpu';
 import { ProfilerCalls, type ProfilerWrap } from './profilerCalls';
-import type { FindGpu } from '../../../engine/recording/gpuAvailability';
+import { type FindGpu, whyNoGpu } from '../../../engine/recording/gpuAvailability';
 
 export interface ProfilerDeps extends Omit<SessionDeps, 'warnings'> {
   readonly findGpu: FindGpu;
