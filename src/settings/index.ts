@@ -43,4 +43,4 @@ export type {
 export { lightValues } from './table/recordingOptions';
 export { parseRunLine, RUN_COMMAND } from './parse/runCommand';
 export type { RunLine } from './parse/runCommand';
-export { settingTexts } from './table/settingTexts';
+export { settingTexts } from './table/optionTable';

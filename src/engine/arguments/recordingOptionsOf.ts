@@ -2,7 +2,7 @@ import type { ProfileOptions } from '../../settings/table/profileOptions';
 import { RECORDING_OPTION_NAMES, valuesOf } from '../../settings/table/recordingOptions';
 import { GPU_WHERE_FOUND, type GpuRecording } from '../../sources/gpu/records/gpuRecording';
 import type { RecordingOptions } from './recordingOptions';
-import { settingTexts } from '../../settings/table/settingTexts';
+import { settingTexts } from '../../settings/table/optionTable';
 
 /** The recording options from the options of a magic or a command; without a name and a cell. */
 export function recordingOptionsOf(options: ProfileOptions): Partial<RecordingOptions> {
