@@ -1,5 +1,5 @@
 import type { Token } from '../../../record/slices/sliceStore';
-import { TOKENS } from './operatorNumbers';
+import { TOKENS } from './operatorIds';
 
 /** Slices, and calls, whose profiler scope is kept at most. */
 const MAX_SCOPES = 1 << 20;
