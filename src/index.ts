@@ -216,11 +216,8 @@ export { DumpsOptionError } from './engine/results/dumpsOptions';
 export type { DumpsOptions } from './compat/mxnet/compatDumps';
 export type { ProfiledRun, ProfileFunction, StartedSession } from './compat/torch/profile';
 export type { ProfileOptions, TorchProfileOptions } from './compat/torch/profileOptions';
-export {
-  ProfileSession,
-  ReentrantSessionError,
-  UnfinishedSessionError
-} from './compat/torch/profileSession';
+export { ProfileSession, ReentrantSessionError } from './compat/torch/profileSession';
+export { UnfinishedSessionError } from './compat/torch/events/eventErrors';
 export {
   type Attachment,
   AttachedProcessError,

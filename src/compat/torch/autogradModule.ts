@@ -1,6 +1,6 @@
 import { isObject } from '../../base/isObject';
 import type { AnyEvent } from './events/averages';
-import { EventArgumentError } from './events/eventErrors';
+import { EventArgumentError, UnfinishedSessionError } from './events/eventErrors';
 import { FunctionEvent } from './events/functionEvent';
 import { FunctionEventAvg } from './events/functionEventAvg';
 import type { EitherCase } from '../../base/snakeCase';
@@ -8,7 +8,6 @@ import type { Demangle } from '../../base/text';
 import { shown } from '../../base/errors';
 import { argumentsByPosition } from '../../engine/arguments/readArguments';
 import { EventList } from './eventList';
-import { UnfinishedSessionError } from './profileSession';
 import { DuplicateKeyError, type KeyPart } from '../../formats/nvprof/cudaTrace';
 import { demangler } from '../../native/demangler';
 import { eventTable } from './events/eventTable';

@@ -21,19 +21,13 @@ import { sessionEvents, TraceOnlyError } from './sessionEvents';
 import type { SessionOptions } from './sessionOptions';
 import type { EventIds } from './eventIds';
 import { SessionResults } from './sessionResults';
+import { UnfinishedSessionError } from './events/eventErrors';
 
 /** The dependencies of a session. */
 export interface SessionDeps {
   readonly host: RecordingHost;
   readonly eventIds: EventIds;
   readonly warnings: SessionWarnings;
-}
-
-/** Results of a session were requested that it does not have yet, or never will. */
-export class UnfinishedSessionError extends KernelscopeError {
-  constructor(instead = 'call stop() or finish() first') {
-    super(`can't export a trace that didn't finish running: ${instead}`);
-  }
 }
 
 function throwReentrant(): never {

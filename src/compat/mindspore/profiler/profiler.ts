@@ -12,7 +12,8 @@ import type {
 } from '../../../engine/annotate/instrumentIterator';
 import { DEFAULT_ANALYSE_OPTIONS, type AnalyseOptions } from '../outputTree/analyseOptions';
 import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
-import { UnfinishedSessionError, type SessionDeps } from '../../torch/profileSession';
+import type { SessionDeps } from '../../torch/profileSession';
+import { UnfinishedSessionError } from '../../torch/events/eventErrors';
 import { asScheduleError } from '../../../engine/sessions/schedule';
 import { activeProfile } from '../../../engine/sessions/activeProfile';
 import { ActivityLog } from '../../../engine/sessions/activityLog';
