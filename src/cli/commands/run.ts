@@ -23,7 +23,7 @@ import { RUN_COMMAND, type RunLine, parseRunLine } from '../../settings/parse/ru
 import { comparisonText } from '../../report';
 import { budgetLine } from '../../report/text/budgetText';
 import { type CommandContext, ExitCode } from '../shared/commandContext';
-import { comparedNames } from '../shared/comparedNames';
+import { comparedNames } from '../shared/explainText';
 import { noProfileText } from '../shared/noProfileText';
 import { briefText } from '../shared/profileText';
 
