@@ -8,7 +8,7 @@ import {
   rmdirSync
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type OutputFile, extensionOf } from '../settings/table/outputFile';
+import { type OutputFile, extensionOf } from '../formats/table';
 import { isLeftBehind } from './leftBehind';
 
 /**

@@ -23,8 +23,8 @@ export type {
   Subcommand,
   SubcommandName
 } from './table/optionTypes';
-export { OUTPUT_EXTENSIONS, outputFile, writableExtensions } from './table/outputFile';
-export type { OutputExtension, OutputFile } from './table/outputFile';
+export { OUTPUT_EXTENSIONS, outputFile, writableExtensions } from '../formats/table';
+export type { OutputExtension, OutputFile } from '../formats/table';
 export type { ConfigChanges } from './parse/parseConfig';
 export { SORT_KEYS } from '../analysis/statistics/aggregateTypes';
 export type { SortKey } from '../analysis/statistics/aggregateTypes';
