@@ -10,7 +10,7 @@ export { OwnWeakMap } from './base/intrinsics/ownMap';
 export { sealIntrinsics } from './engine/recording/sealIntrinsics';
 export { savedFileText } from './engine/results/exportProfile';
 export { RecordedProfile } from './engine/results/recordedProfile';
-export { profileOfCells } from './engine/results/profileOfCells';
+export { profileOfCells } from './engine/results/recordedProfile';
 export { queryProfiles } from './engine/sql/queryProfiles';
 export { ProfileDiff } from './compat/torch/profileDiff';
 export { loadProfileThatTells } from './engine/results/loadProfile';

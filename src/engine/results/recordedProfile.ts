@@ -28,6 +28,7 @@ import { exportProfile } from './exportProfile';
 import type { SavedFile } from './atomicWrite';
 import { queryProfiles } from '../sql/queryProfiles';
 import type { QueryRows } from '../sql/queryRows';
+import { mergeCells } from '../../model/merge/mergeCells';
 
 // What is found of a profile is found once, for all who ask of the same tables.
 const findingsIn = oncePer((data: Profile) => findingsWithCauses(data));
@@ -207,4 +208,12 @@ export class RecordedProfile {
   [displayKey()](): ResultDisplay {
     return { profile: this.data };
   }
+}
+
+const WHOLE_NAME = 'notebook';
+
+/** The profiles of cells as one; see `mergeCells`. @throws ProfileError for none */
+export function profileOfCells(cells: readonly RecordedProfile[], id: string): RecordedProfile {
+  const profiles = cells.map(({ data }) => data);
+  return new RecordedProfile(mergeCells(profiles, { id, name: WHOLE_NAME }));
 }
