@@ -1,4 +1,4 @@
-export * from './text/byteOrder';
+export * from '../base/codePoints';
 export * from './text/budgetText';
 export { shownAs } from './text/gauges';
 export * from './crossRank/crossRankText';

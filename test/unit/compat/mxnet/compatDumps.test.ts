@@ -13,7 +13,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { aggregate } from '../../../../src/analysis/statistics/aggregate';
 import type { Profile } from '../../../../src/model/profile/profile';
-import { compareBytes } from '../../../../src/report/text/byteOrder';
+import { compareBytes } from '../../../../src/base/codePoints';
 import { dumpsJson } from '../../../../src/report/dumpsJson';
 import { dumpsTable } from '../../../../src/report/dumpsTable';
 import { type StatisticsOptions, statistics } from '../../../../src/report/statistics';
