@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LanesByEnd } from '../../../../src/base/lanes/lanesByEnd';
+import { LanesByEnd } from '../../../../src/record/build/asyncLanes';
 import { seededRandom } from '../../../support/random';
 
 test('the lane found is the one that ends last before a time, however ends have moved', () => {
