@@ -123,7 +123,7 @@ module.exports = {
       'formats-apart',
       'a format imports no other: what several need is in shared',
       'src/formats',
-      { shared: ['shared'], free: ['bundle', 'table', 'index', 'displayBundle'] }
+      { shared: ['shared'], free: ['bundle', 'documents', 'table', 'index', 'displayBundle'] }
     ),
     rule(
       'bundle-imports',
@@ -141,7 +141,10 @@ module.exports = {
       'pure-no-node',
       'these folders run in the browser too',
       {
-        path: [`^src/${anyOf([...PURE, 'browser', 'web'])}/`, '^src/compat/([^/]+/(report|events)/|mxnet/compatDumps)']
+        path: [
+          `^src/${anyOf([...PURE, 'browser', 'web'])}/`,
+          '^src/compat/([^/]+/(report|events)/|mxnet/compatDumps)'
+        ]
       },
       { dependencyTypes: ['core'] }
     ),

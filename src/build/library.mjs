@@ -46,7 +46,7 @@ const LATER = {
   kinetoTrace: 'formats/chrome/kinetoTrace.ts',
   cpuprofileRead: 'formats/cpuprofile/read.ts',
   cpuprofileWrite: 'formats/cpuprofile/write.ts',
-  csv: 'formats/csv/write.ts',
+  csv: 'formats/csv.ts',
   folded: 'formats/folded/write.ts',
   html: 'formats/html/write.ts',
   memoryFlow: 'formats/memoryFlow/write.ts',

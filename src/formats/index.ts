@@ -18,7 +18,7 @@ export type { AsyncInflate, Deflate, Inflate } from './shared/compression';
 export { bundleSections } from './bundle/bundleSections';
 export { encodeCpuprofile } from './cpuprofile/write';
 export { csvText, spreadsheetText } from '../tables/csvText';
-export { profileCsv, sectionsCsv } from './csv/write';
+export { profileCsv, sectionsCsv } from './csv';
 export type { OverviewDensity } from './kscope/kscopeDensity';
 export {
   decodeRecording,
@@ -54,7 +54,7 @@ export {
 } from './bundle/queryBundle';
 export { readChromeTrace } from './chrome/read';
 export { readCpuprofile } from './cpuprofile/read';
-export { readFirefox } from './firefox/read';
+export { readFirefox } from './firefox/format';
 export { readFolded } from './folded/read';
 export { readHeapprofile } from './heapprofile';
 export { readPprof } from './pprof/read';

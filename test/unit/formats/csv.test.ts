@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { profileCsv } from '../../../../src/formats/csv/write';
-import { drawGpuProfile } from '../../../support/drawGpuProfile';
-import { drawProfile } from '../../../support/drawProfile';
+import { profileCsv } from '../../../src/formats/csv';
+import { drawGpuProfile } from '../../support/drawGpuProfile';
+import { drawProfile } from '../../support/drawProfile';
 
 describe('profileCsv', () => {
   it('has one line for each name, in nanoseconds and bytes', () => {

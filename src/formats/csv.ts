@@ -1,9 +1,9 @@
-import { aggregate } from '../../analysis/statistics/aggregate';
-import type { AggregateRow, AggregateSection } from '../../analysis/statistics/aggregateTypes';
-import type { Profile } from '../../model/profile/profile';
-import type { Cell, ReportColumn } from '../../tables/reportTable';
-import { tableCsv } from '../../tables/csvText';
-import { inThousandths } from '../shared/text/jsonWriter';
+import { aggregate } from '../analysis/statistics/aggregate';
+import type { AggregateRow, AggregateSection } from '../analysis/statistics/aggregateTypes';
+import type { Profile } from '../model/profile/profile';
+import type { Cell, ReportColumn } from '../tables/reportTable';
+import { tableCsv } from '../tables/csvText';
+import { inThousandths } from './shared/text/jsonWriter';
 
 type Column = readonly [heading: string, value: (row: AggregateRow) => number | undefined];
 

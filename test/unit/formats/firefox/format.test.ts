@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FIREFOX } from '../../../../src/formats/firefox/format';
-import { readFirefox } from '../../../../src/formats/firefox/read';
+import { FIREFOX, readFirefox } from '../../../../src/formats/firefox/format';
 import { FileStart } from '../../../../src/formats/shared/imported/fileStart';
 import { TraceImportError } from '../../../../src/formats/shared/imported/importLimits';
 import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
