@@ -22,4 +22,4 @@ export * from './profile/sourceText';
 export { StackBuilder, type FrameRow } from './build/stackBuilder';
 export { StringTable } from './build/stringTable';
 export { validateProfile } from './validate/validate';
-export { validateBundle } from './validate/validate';
+export { validateBundle } from './validate/validateBundle';

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { validateBundle } from '../../src/model/validate/validate';
+import { validateBundle } from '../../src/model/validate/validateBundle';
 import { sampleOf } from '../support/tiers';
 import { type Execution, KernelClient } from './kernelClient';
 import { isProfile, ownOutputs, PROFILE_MIME, profileOf } from './probe';

@@ -36,8 +36,6 @@ import {
   MAX_TEXT_LENGTH,
   ProfileError
 } from '../../schema/schema';
-import { BUNDLE_PARTS, type ProfileBundle } from '../output/bundle';
-import { BUNDLE_PATH, type StoredParts, upgrade } from './upgrade';
 
 /** Largest size of a time, nanoseconds: the limit of exact integers. */
 const MAX_TIME_NS = Number.MAX_SAFE_INTEGER;
@@ -318,23 +316,4 @@ function checkArgValues({ length, kind, value }: Profile['args'], strings: numbe
     if (Number.isInteger(value[row]) && value[row] >= 0 && value[row] < limit) continue;
     throw new ProfileError(`args.value row ${row} is ${value[row]}, which does not fit its kind.`);
   }
-}
-
-/**
- * `value` as a bundle of the current version that has the shape and the sizes it must have; older
- * ones are upgraded, and those without a comparison have null. The profile in its overview is not
- * looked into: `decodeBundle` does that.
- *
- * @throws ProfileVersionError for a version that this release does not know, ProfileError for
- * anything else that is wrong.
- */
-export function validateBundle(value: unknown): ProfileBundle {
-  const stored = checkRecord(value, 'The profile in this output');
-  BUNDLE_PARTS.version.check(stored.version, 'version');
-  const upgraded = upgrade(stored as StoredParts, BUNDLE_PATH);
-  const bundle: Record<string, unknown> = Object.hasOwn(upgraded, 'comparison')
-    ? { ...upgraded }
-    : { ...upgraded, comparison: null };
-  for (const [name, schema] of Object.entries(BUNDLE_PARTS)) schema.check(bundle[name], name);
-  return bundle as unknown as ProfileBundle;
 }

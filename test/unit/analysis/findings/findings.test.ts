@@ -14,7 +14,7 @@ import {
 } from '../../../../src/model/output/findings';
 import { MEMORY_COUNTERS } from '../../../../src/model/profile/memoryCounters';
 import { type CounterSeries, FrameKind, type Profile } from '../../../../src/model/profile/profile';
-import { validateBundle } from '../../../../src/model/validate/validate';
+import { validateBundle } from '../../../../src/model/validate/validateBundle';
 import { drawProfile } from '../../../support/drawProfile';
 import { memoryProfile } from '../../../support/memoryProfile';
 import { richProfile } from '../../../support/richProfile';

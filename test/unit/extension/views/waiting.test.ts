@@ -14,7 +14,7 @@ import { aggregate, lineCosts } from '../../../../src/analysis';
 import { bundleSections } from '../../../../src/formats/bundle/bundleSections';
 import { profileCsv, profileHtml } from '../../../../src/formats';
 import { dumpsTable } from '../../../../src/report';
-import { validateBundle } from '../../../../src/model/validate/validate';
+import { validateBundle } from '../../../../src/model/validate/validateBundle';
 import { drawProfile } from '../../../support/drawProfile';
 import { storedBundle } from '../../../support/storedBundle';
 import { waitingProfile } from '../../../support/waitingProfile';

@@ -18,7 +18,7 @@ import {
 import { gpuReport } from '../../../../src/analysis/gpu/buildGpuReport';
 import { bundleGpu } from '../../../../src/formats/bundle/bundle';
 import { MAX_BUNDLE_BYTES } from '../../../../src/model/output/bundle';
-import { validateBundle } from '../../../../src/model/validate/validate';
+import { validateBundle } from '../../../../src/model/validate/validateBundle';
 import { gpuTraining } from '../../../support/gpuTraining';
 import { sizeOf } from '../../../support/tiers';
 

@@ -4,7 +4,7 @@ import { encodeBundle } from '../../../../src/formats/bundle/bundle';
 import { boundComparison } from '../../../../src/formats/bundle/bundleComparison';
 import type { BundleComparison } from '../../../../src/model/output/comparison';
 import { ProfileError } from '../../../../src/schema/schema';
-import { validateBundle } from '../../../../src/model/validate/validate';
+import { validateBundle } from '../../../../src/model/validate/validateBundle';
 import { comparedProfile, comparisonOf, REPEATED } from '../../../support/comparedProfiles';
 import { deflate } from '../../../support/storedBundle';
 

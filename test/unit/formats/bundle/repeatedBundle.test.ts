@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aggregate } from '../../../../src/analysis/statistics/aggregate';
 import { bundleSections } from '../../../../src/formats/bundle/bundleSections';
 import { profileHtml } from '../../../../src/formats/html/write';
-import { validateBundle } from '../../../../src/model/validate/validate';
+import { validateBundle } from '../../../../src/model/validate/validateBundle';
 import { drawProfile } from '../../../support/drawProfile';
 import { storedBundle } from '../../../support/storedBundle';
 
