@@ -13,20 +13,7 @@ import { linesText } from './linesText';
 import { listProfiles } from './listProfiles';
 import type { ToolName } from './mcpTools';
 import { fileWithin, McpRefusal } from './profileFolder';
-
-/** A call of a tool; its arguments were checked against the schema of the tool. */
-export interface McpCall {
-  readonly tool: ToolName;
-  /** A real path. */
-  readonly folder: string;
-  readonly args: Readonly<Record<string, unknown>>;
-}
-
-/** The answer of a call as clients get it. */
-export interface McpAnswer {
-  readonly text: string;
-  readonly isError: boolean;
-}
+import type { McpCall, McpAnswer } from './callProcesses';
 
 interface ToolArguments {
   readonly list: { readonly top?: number };
