@@ -3,7 +3,7 @@ import { CPUPROFILE } from './cpuprofile/format';
 import { CSV, HTML, MEMORY_FLOW } from './documents';
 import { FIREFOX } from './firefox/format';
 import { FOLDED } from './folded/format';
-import type { ProfileFormat } from './shared/format';
+import type { ProfileFormat, OutputFile } from './shared/format';
 import { HEAPPROFILE } from './heapprofile';
 import { KSCOPE } from './kscope/format';
 import { NVPROF } from './nvprof/format';
@@ -31,15 +31,6 @@ export const FORMATS: readonly ProfileFormat[] = [
   ...UNREAD,
   NVPROF
 ];
-
-/** A file to write a profile to. */
-export interface OutputFile {
-  readonly path: string;
-  /** The id of a format in {@link FORMATS} that can be written. */
-  readonly format: string;
-  /** Whether the bytes are gzipped. */
-  readonly gzip: boolean;
-}
 
 /** One file name ending and its meaning. */
 export interface OutputExtension {

@@ -24,7 +24,8 @@ export type {
   SubcommandName
 } from './table/optionTypes';
 export { OUTPUT_EXTENSIONS, outputFile, writableExtensions } from '../formats/table';
-export type { OutputExtension, OutputFile } from '../formats/table';
+export type { OutputExtension } from '../formats/table';
+export type { OutputFile } from '../formats/shared/format';
 export type { ConfigChanges } from './parse/parseConfig';
 export { SORT_KEYS } from '../analysis/statistics/aggregateTypes';
 export type { SortKey } from '../analysis/statistics/aggregateTypes';

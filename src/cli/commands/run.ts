@@ -17,7 +17,7 @@ import { takeForkChannel } from '../../program/passedOn';
 import { runRepeatedly } from '../../program/runRepeatedly';
 import { messageOf } from '../../base/errors';
 import { magicHelp } from '../../settings/magics/help';
-import type { OutputFile } from '../../formats/table';
+import type { OutputFile } from '../../formats/shared/format';
 import type { ProfileOptions } from '../../settings/table/profileOptions';
 import { RUN_COMMAND, type RunLine, parseRunLine } from '../../settings/parse/runCommand';
 import { comparisonText } from '../../report';

@@ -5,7 +5,7 @@ import { messageOf } from '../../base/errors';
 import { NS_PER_MS, NS_PER_US, type Clock, monotonicClock } from '../../base/time';
 import { mergeProfiles } from '../../model/merge/mergeProfiles';
 import type { Profile, CounterSeries } from '../../model/profile/profile';
-import type { OutputFile } from '../../formats/table';
+import type { OutputFile } from '../../formats/shared/format';
 import { buildProfile } from '../../record/build/buildProfile';
 import type { MirrorNews } from '../../record/logs/mirrorNews';
 import { RecordingMirror } from '../../record/mirror/recordingMirror';

@@ -3,7 +3,7 @@ import type { Profile, CounterSeries, Track } from '../../model/profile/profile'
 import { TakenSlices } from '../../record/mirror/seenRecords';
 import { extendFileAtomically, WrittenFile } from '../results/atomicWrite';
 import { writeEncoded } from '../results/exportProfile';
-import type { OutputFile } from '../../formats/table';
+import type { OutputFile } from '../../formats/shared/format';
 import { instantsFrom } from '../../analysis/slices/window';
 
 /** Made where it is needed: the thread beside a program needs no writer of Chrome's format for other files. */

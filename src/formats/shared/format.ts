@@ -133,3 +133,12 @@ export function withoutSamples(profile: Profile, trans: Translator): EmptyFile |
     hint: trans.__('Would be empty: this profile has no CPU samples')
   };
 }
+
+/** A file to write a profile to. */
+export interface OutputFile {
+  readonly path: string;
+  /** The id of a format in {@link FORMATS} that can be written. */
+  readonly format: string;
+  /** Whether the bytes are gzipped. */
+  readonly gzip: boolean;
+}

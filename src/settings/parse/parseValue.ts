@@ -1,7 +1,8 @@
 import { formatCount, joinWords } from '../../base/text';
 import type { MagicRange } from './magicErrors';
 import type { ChoiceValue, IntegerRange } from '../table/optionTypes';
-import { type OutputFile, outputFile, writableExtensions } from '../../formats/table';
+import { outputFile, writableExtensions } from '../../formats/table';
+import type { OutputFile } from '../../formats/shared/format';
 import { type ParseContext, choiceProblem, quote } from './parseContext';
 
 /** A value as written, and the option it belongs to as the user wrote that. */
