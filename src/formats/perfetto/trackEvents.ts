@@ -4,7 +4,7 @@ import { TripleRows } from '../../model/build/tripleRows';
 import { EVENT_TYPE, INTERNED, TRACK_EVENT } from './perfettoSchema';
 import { FlowBinding, FlowEnd } from '../shared/imported/importedFlows';
 import { LabelClass } from '../shared/imported/importedLabels';
-import { NONE } from '../shared/imported/importedSlices';
+import { NONE } from '../shared/imported/importLimits';
 import type { ImportedTrace } from '../shared/imported/importedTrace';
 import { Annotations } from './annotations';
 import type { PerfettoRows } from './perfettoRows';
