@@ -1,7 +1,6 @@
 import { messageOf } from '../../../base/errors';
 import { packageFiles } from '../../../native/packageFiles';
-import type { AnalysedDirectory } from '../outputTree/analyseDirectory';
-import type { AnalyseOptions } from '../outputTree/analyseOptions';
+import type { AnalyseOptions, AnalysedDirectory } from '../outputTree/analyseOptions';
 import { cycleIdOf } from './rows/batches';
 import { JobThread, type JobThreadOptions } from './jobThread';
 import { OfflineAnalysisError } from './offlineErrors';

@@ -1,8 +1,7 @@
 import type { FailedCycle } from './offlineReport';
 import type { CycleFacts, CycleRows } from './rows/cycleRows';
 import type { KnownCycle } from './rows/knownCycles';
-import type { AnalysedDirectory } from '../outputTree/analyseDirectory';
-import type { AnalyseOptions } from '../outputTree/analyseOptions';
+import type { AnalyseOptions, AnalysedDirectory } from '../outputTree/analyseOptions';
 
 /** A job for a worker thread. */
 export interface AnalyseJob {

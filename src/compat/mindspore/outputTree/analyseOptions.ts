@@ -52,3 +52,15 @@ export const stepListArgument: ArgumentType<readonly number[] | null> = {
     return [...steps];
   }
 };
+
+/** The result for the directory of one cycle. */
+export interface AnalysedDirectory {
+  readonly directory: string;
+  /** Paths of the files that were written. */
+  readonly files: readonly string[];
+  /** Numbers of the steps that they tell of, in order of start. */
+  readonly steps: readonly number[];
+  readonly slices: number;
+  /** Missing or damaged data that was skipped, a sentence each. */
+  readonly notes: readonly string[];
+}
