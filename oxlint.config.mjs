@@ -15,8 +15,8 @@ const general = {
   'no-array-constructor': 'error',
   'no-restricted-properties': [
     'error',
-    { object: 'process', property: 'hrtime', message: 'Take the Clock of base/time.ts.' },
-    { object: 'performance', property: 'now', message: 'Take the Clock of base/time.ts.' },
+    { object: 'process', property: 'hrtime', message: 'Take the Clock of base/clock.ts.' },
+    { object: 'performance', property: 'now', message: 'Take the Clock of base/clock.ts.' },
     { object: 'Atomics', property: 'wait', message: 'Take sources/process/waitFor.ts.' }
   ],
   'no-console': 'error',
@@ -181,7 +181,7 @@ export default {
     {
       // The first is the clock, the second waits; the others wait in no answer to another thread.
       files: [
-        'src/base/time.ts',
+        'src/base/clock.ts',
         'src/sources/process/waitFor.ts',
         'src/sources/process/blockingCalls.ts',
         'src/vitest/profiled.ts',

@@ -28,7 +28,7 @@ export { displayKey } from './model/output/resultDisplay';
 export type { HostSettings, RecordingHost } from './engine/recording/recordingHost';
 export type { Recording } from './engine/recording/recording';
 export type { RecordingOptions } from './engine/arguments/recordingOptions';
-export { monotonicClock } from './base/time';
+export { monotonicClock } from './base/clock';
 export { SliceCounter } from './record/mirror/sliceCounter';
 export { formatBytes, formatDuration, withoutComments } from './base/text';
 export { givenName, localDateTime } from './report/text/recordingTitle';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { monotonicClock } from '../base/time';
+import { monotonicClock } from '../base/clock';
 import { loadAddon } from '../native/loader';
 import { loadV8Addon } from '../native/v8Addon';
 import { measureSliceCost } from '../engine/annotate/sliceCost';

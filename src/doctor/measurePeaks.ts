@@ -9,7 +9,8 @@ import {
   type Peaks
 } from '../analysis/operators/roofline';
 import { formatBytes } from '../base/text';
-import { type Clock, monotonicClock, NS_PER_S } from '../base/time';
+import { NS_PER_S } from '../base/time';
+import { type Clock, monotonicClock } from '../base/clock';
 
 /** Rounds of which the best counts. */
 const ROUNDS = 9;

@@ -1,7 +1,8 @@
 /** How a program that is recorded and its launcher agree on the signals that go to the launcher: by files beside one file. */
 
 import { appendFileSync } from 'node:fs';
-import { NS_PER_MS, monotonicClock } from '../base/time';
+import { NS_PER_MS } from '../base/time';
+import { monotonicClock } from '../base/clock';
 import { textOf } from '../engine/results/readWithin';
 
 /** Signals of the launcher that are for the program, and end one that does not listen for them. */

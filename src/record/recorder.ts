@@ -10,7 +10,7 @@ import { AllocationLog } from './logs/allocationLog';
 import { type ArgDecoder, ArgLog } from './slices/argLog';
 import type { Followed } from './slices/asyncParents';
 import { AsyncBodies } from './slices/asyncBodies';
-import type { Clock } from '../base/time';
+import type { Clock } from '../base/clock';
 import type { CounterLog } from './logs/counterSeriesLog';
 import { CounterLogs } from './logs/counterLogs';
 import { FlowLog, type FlowRecord } from './slices/flowLog';

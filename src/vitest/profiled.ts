@@ -1,5 +1,6 @@
 import { types } from 'node:util';
-import { NS_PER_MS, monotonicClock } from '../base/time';
+import { NS_PER_MS } from '../base/time';
+import { monotonicClock } from '../base/clock';
 import { MAX_COMPARED_REPETITIONS } from '../model/output/comparison';
 import { beginRepetition } from '../engine/annotate/beginRepetition';
 import { NO_CPU_WORK, type RecordingOptions } from '../engine/arguments/recordingOptions';

@@ -1,4 +1,4 @@
-import { monotonicClock } from '../../src/base/time';
+import { monotonicClock } from '../../src/base/clock';
 
 /** One thing to time. */
 export interface BenchCase {

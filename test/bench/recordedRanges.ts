@@ -1,5 +1,5 @@
 import { createRange } from '../../src/engine/annotate/range';
-import { monotonicClock } from '../../src/base/time';
+import { monotonicClock } from '../../src/base/clock';
 import { Recorder } from '../../src/record/recorder';
 import type { RecordingWindow } from '../../src/record/slices/recordingWindow';
 import { type BenchCase, sink } from './harness';

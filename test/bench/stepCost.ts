@@ -1,4 +1,4 @@
-import { monotonicClock } from '../../src/base/time';
+import { monotonicClock } from '../../src/base/clock';
 import { taskTime } from '../../src/sources/process/taskTimes';
 import type { Figure } from './figure';
 import { median } from './harness';

@@ -1,6 +1,6 @@
 import '@tensorflow/tfjs-backend-cpu';
 import * as tf from '@tensorflow/tfjs-core';
-import { monotonicClock } from '../../src/base/time';
+import { monotonicClock } from '../../src/base/clock';
 import { Recorder } from '../../src/record/recorder';
 import type { RecordingWindow } from '../../src/record/slices/recordingWindow';
 import { ApiCalls } from '../../src/sources/operators/apiCalls';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/base/time';
+import type { Clock } from '../../src/base/clock';
 
 /** A clock that stands still until it is moved; starts well above 2³² as a real one does. */
 export class FakeClock {

@@ -1,4 +1,4 @@
-import { type Clock, monotonicClock } from '../../src/base/time';
+import { type Clock, monotonicClock } from '../../src/base/clock';
 import { Recorder } from '../../src/record/recorder';
 import { ApiCalls } from '../../src/sources/operators/apiCalls';
 import { ModuleWatch } from '../../src/sources/operators/moduleWatch';

@@ -6,7 +6,7 @@ import type * as Tf from '@tensorflow/tfjs';
 import { tfjsFlops } from '../../src/analysis/operators/libraryFlops';
 import { ArgKind, type Profile } from '../../src/model/profile/profile';
 import type { Source } from '../../src/record/build/contribution';
-import { monotonicClock } from '../../src/base/time';
+import { monotonicClock } from '../../src/base/clock';
 import { Recorder } from '../../src/record/recorder';
 import { ApiCalls } from '../../src/sources/operators/apiCalls';
 import { ModuleWatch } from '../../src/sources/operators/moduleWatch';

@@ -1,5 +1,6 @@
 import { KernelscopeError } from '../../base/errors';
-import { NS_PER_MS, type Clock } from '../../base/time';
+import { NS_PER_MS } from '../../base/time';
+import type { Clock } from '../../base/clock';
 import type { Profile } from '../../model/profile/profile';
 import type { EventIds } from './eventIds';
 import type { EventList } from './eventList';

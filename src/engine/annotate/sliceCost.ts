@@ -1,6 +1,6 @@
 import { rankOf, selectRank } from '../../base/stats';
 import { Recorder } from '../../record/recorder';
-import { type Clock, monotonicClock } from '../../base/time';
+import { type Clock, monotonicClock } from '../../base/clock';
 import { createRange } from './range';
 
 const ROUNDS = 60;

@@ -1,4 +1,5 @@
-import { NS_PER_MS, type Clock, monotonicClock } from '../../base/time';
+import { NS_PER_MS } from '../../base/time';
+import { type Clock, monotonicClock } from '../../base/clock';
 import { pause } from '../../sources/process/waitFor';
 
 const FREE = 0;

@@ -1,5 +1,5 @@
 import { packageFiles } from '../../native/packageFiles';
-import { monotonicClock } from '../../base/time';
+import { monotonicClock } from '../../base/clock';
 import { Recorder } from '../../record/recorder';
 import { CpuAttachment } from '../../sources/v8/cpu/cpuAttachment';
 import { createV8Profiler } from '../../sources/v8/cpu/nativeProfiler';

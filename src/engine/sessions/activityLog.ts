@@ -1,5 +1,5 @@
 import { firstRow } from '../../analysis/slices/window';
-import type { Clock } from '../../base/time';
+import type { Clock } from '../../base/clock';
 
 /** The device of recorded work. */
 export type Activity = 'CPU' | 'GPU';

@@ -1,4 +1,5 @@
-import { NS_PER_MS, monotonicClock } from '../../base/time';
+import { NS_PER_MS } from '../../base/time';
+import { monotonicClock } from '../../base/clock';
 import { assertUnreachable } from '../../base/errors';
 import type { EndWatcher } from '../../record/build/contribution';
 import type { ParentMessages } from '../../sources/async/threadMessages';

@@ -11,7 +11,7 @@ import type { Profiler } from 'node:inspector';
 import { CPU_SAMPLE_COST_NS } from '../../sources/v8/cpu/cpuSampler';
 import { denseLinesText } from '../../sources/v8/cpu/denseLines';
 import { convertCpuProfile } from '../../sources/v8/cpu/cpuProfileConvert';
-import { monotonicClock } from '../../base/time';
+import { monotonicClock } from '../../base/clock';
 import { FileMapper } from '../../sources/v8/scripts/fileMapper';
 import { badMapsText } from '../../sources/v8/scripts/sourceMapper';
 import type { TargetProcess } from './targetProcess';

@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { monotonicClock } from '../../base/time';
+import { monotonicClock } from '../../base/clock';
 import { AttachError } from './attachError';
 import {
   type ProcessSocket,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NS_PER_MS, monotonicClock } from '../../base/time';
+import { NS_PER_MS } from '../../base/time';
+import { monotonicClock } from '../../base/clock';
 import { AttachError } from './attachError';
 import type { TargetRecording } from './attachedProfile';
 import { type CdpConnection, connect } from './cdpConnection';

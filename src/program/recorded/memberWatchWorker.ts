@@ -13,7 +13,8 @@ import {
   noteAnswered,
   readAsks
 } from '../../engine/members/launched/memberFiles';
-import { NS_PER_MS, monotonicClock } from '../../base/time';
+import { NS_PER_MS } from '../../base/time';
+import { monotonicClock } from '../../base/clock';
 
 /** How often the thread checks whether its process should save, milliseconds. */
 const LOOK_MS = 20;

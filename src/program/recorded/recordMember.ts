@@ -14,7 +14,7 @@ import type { RecordingOptions } from '../../engine/arguments/recordingOptions';
 import { host } from '../../runtime/runtime';
 import { asProfileOfThread, packCollected, packQuickly } from '../../engine/members/memberProfile';
 import { hookMembers, hookProcesses } from '../../engine/members/launched/hookMembers';
-import { monotonicClock } from '../../base/time';
+import { monotonicClock } from '../../base/clock';
 import { NativeMemoryHost, WorkerMemoryHost } from '../../sources/process/memoryHost';
 import { hasInspector, hiddenFromHooks } from '../../sources/process/nodeInternals';
 import { processCpuNs } from '../../sources/process/threadTimes';

@@ -1,5 +1,5 @@
 import { OwnMap } from '../../base/intrinsics/ownMap';
-import type { Clock } from '../../base/time';
+import type { Clock } from '../../base/clock';
 import { type CounterHead, CounterLog } from './counterSeriesLog';
 import type { MirrorOutlet } from './mirrorNews';
 import { type ChunkRoom, TimedValues } from './timedValues';

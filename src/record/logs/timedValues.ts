@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/time';
+import type { Clock } from '../../base/clock';
 
 /** Rows of a chunk; all but the last of a list are full. */
 export const VALUES_PER_CHUNK = 4096;

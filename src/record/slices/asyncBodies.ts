@@ -2,7 +2,7 @@ import { OwnMap } from '../../base/intrinsics/ownMap';
 import { RUNNING_ARG } from '../../model/profile/argKeys';
 import type { ArgLog } from './argLog';
 import type { AsyncBody, AsyncBodyStore, ContinuationListener } from './asyncBody';
-import type { Clock } from '../../base/time';
+import type { Clock } from '../../base/clock';
 import { NO_TOKEN, type SliceStore, type Token } from './sliceStore';
 
 /** Open asynchronous slices that are followed at a time: some never end. */

@@ -15,7 +15,7 @@ import {
   openSlots,
   retireChunk
 } from './chunk';
-import type { Clock } from '../../base/time';
+import type { Clock } from '../../base/clock';
 import { DetachedSlices, MAX_OPEN } from './detachedSlices';
 import type { MirrorListener, MirrorOutlet } from '../logs/mirrorNews';
 import { type RecordingWindow, foldInto } from './recordingWindow';

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage, AsyncResource, executionAsyncResource } from 'node:async_hooks';
 import { withRoom } from '../../base/growing';
 import type { SampleLabel } from '../../facts/sampleLabels';
-import type { Clock } from '../../base/time';
+import type { Clock } from '../../base/clock';
 import { isFollowingCheap } from './asyncContext';
 import { watchAll } from './asyncHooks';
 

@@ -7,7 +7,7 @@ import type {
   GpuSamplingAddon,
   SampleColumns
 } from '../../native/gpuSampling';
-import { type Clock, monotonicClock } from '../../base/time';
+import { type Clock, monotonicClock } from '../../base/clock';
 import type { Contribution, ContributionContext, Source } from '../../record/build/contribution';
 import type { CounterHead } from '../../record/logs/counterSeriesLog';
 import type { Pauses } from '../../record/logs/pauses';

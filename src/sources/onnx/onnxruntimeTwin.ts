@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NodeFacts } from './onnxruntimeFacts';
-import type { Clock } from '../../base/time';
+import type { Clock } from '../../base/clock';
 import { withOptions } from './onnxruntimeArgs';
 import type { OrtSession } from './onnxruntimeModules';
 import {

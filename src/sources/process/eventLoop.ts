@@ -1,5 +1,6 @@
 import { intrinsics } from '../../base/intrinsics/intrinsics';
-import { NS_PER_MS, type Clock, monotonicClock } from '../../base/time';
+import { NS_PER_MS } from '../../base/time';
+import { type Clock, monotonicClock } from '../../base/clock';
 import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../../model/profile/categories';
 import type { CounterSeries } from '../../model/profile/profile';
 import type { Contribution, ContributionContext, Source } from '../../record/build/contribution';

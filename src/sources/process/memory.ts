@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
-import { NS_PER_MS, type Clock, monotonicClock } from '../../base/time';
+import { NS_PER_MS } from '../../base/time';
+import { type Clock, monotonicClock } from '../../base/clock';
 import { DEVICE_STORAGE_CATEGORY } from '../../model/profile/categories';
 import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
 import type { HeldMemory } from '../../facts/heldMemory';

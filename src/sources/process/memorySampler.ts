@@ -1,6 +1,6 @@
 import { isObject } from '../../base/isObject';
 import { Session } from 'node:inspector';
-import { type Clock, monotonicClock } from '../../base/time';
+import { type Clock, monotonicClock } from '../../base/clock';
 import { type ResidentMemory, openResidentMemory } from './residentMemory';
 import { SharedSeriesWriter } from './sharedSeries';
 import { threadTimes } from './threadTimes';

@@ -1,7 +1,7 @@
 import { isObject } from '../../base/isObject';
 import { statSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
-import { type Clock, monotonicClock } from '../../base/time';
+import { type Clock, monotonicClock } from '../../base/clock';
 import type { RequestPort } from './memorySampler';
 import { SharedSeriesWriter } from './sharedSeries';
 

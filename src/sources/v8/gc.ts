@@ -1,6 +1,7 @@
 import { type PerformanceEntry, constants, performance } from 'node:perf_hooks';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
-import { NS_PER_MS, type Clock, monotonicClock } from '../../base/time';
+import { NS_PER_MS } from '../../base/time';
+import { type Clock, monotonicClock } from '../../base/clock';
 import { FULL_COLLECTION, GC_CATEGORY } from '../../model/profile/categories';
 import { initialTracks } from '../../record/build/threadTracks';
 import type {

@@ -1,4 +1,5 @@
-import { NS_PER_MS, type Clock } from '../../base/time';
+import { NS_PER_MS } from '../../base/time';
+import type { Clock } from '../../base/clock';
 
 const PROBES = 64;
 

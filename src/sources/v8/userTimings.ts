@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { OwnMap } from '../../base/intrinsics/ownMap';
 import { NestedLanes } from '../../base/lanes/nestedLanes';
-import { NS_PER_MS, type Clock, monotonicClock } from '../../base/time';
+import { NS_PER_MS } from '../../base/time';
+import { type Clock, monotonicClock } from '../../base/clock';
 import { InstantScope, type InstantTable } from '../../model/profile/profile';
 import type {
   Contribution,

@@ -6,7 +6,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { performance } from 'node:perf_hooks';
 import { createRange } from '../../../src/engine/annotate/range';
-import { monotonicClock } from '../../../src/base/time';
+import { monotonicClock } from '../../../src/base/clock';
 import { Recorder } from '../../../src/record/recorder';
 import { sink } from '../harness';
 import { FOLDER_VARIABLE, peerVariable, requirePeer } from './peerEnvironment';

@@ -1,4 +1,4 @@
-import { monotonicClock } from '../../../src/base/time';
+import { monotonicClock } from '../../../src/base/clock';
 import { KernelClient } from '../../bridge/kernelClient';
 import { type Figure, millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';

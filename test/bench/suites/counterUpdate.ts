@@ -1,5 +1,5 @@
 import { createObjects } from '../../../src/compat/mxnet/createObjects';
-import { monotonicClock } from '../../../src/base/time';
+import { monotonicClock } from '../../../src/base/clock';
 import { Recorder } from '../../../src/record/recorder';
 import type { RecordingWindow } from '../../../src/record/slices/recordingWindow';
 import type { MeasuredFigure } from '../figure';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DEFAULT_SLICE_LIMIT } from '../../../src/record/logs/sliceLimit';
 import { Recorder } from '../../../src/record/recorder';
-import { monotonicClock } from '../../../src/base/time';
+import { monotonicClock } from '../../../src/base/clock';
 import { GPU } from '../../../src/sources/gpu/gpuKind';
 import { mayLoadCuda } from '../../../src/sources/gpu/loadCuda';
 import { GPU_WHERE_FOUND } from '../../../src/sources/gpu/records/gpuRecording';

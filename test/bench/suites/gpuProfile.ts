@@ -1,5 +1,5 @@
 import { Pauses } from '../../../src/record/logs/pauses';
-import { monotonicClock } from '../../../src/base/time';
+import { monotonicClock } from '../../../src/base/clock';
 import { Recorder } from '../../../src/record/recorder';
 import type { RecordingWindow } from '../../../src/record/slices/recordingWindow';
 import { CudaAttachment } from '../../../src/sources/gpu/cudaAttachment';

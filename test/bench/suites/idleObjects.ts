@@ -1,6 +1,6 @@
 import type { Event } from '../../../src/compat/mxnet/event';
 import { type ProfilerObjects, createObjects } from '../../../src/compat/mxnet/createObjects';
-import { monotonicClock } from '../../../src/base/time';
+import { monotonicClock } from '../../../src/base/clock';
 import { Recorder } from '../../../src/record/recorder';
 import type { FigureName } from '../targets';
 import type { MeasuredFigure } from '../figure';

@@ -1,5 +1,5 @@
 import { type RangeFunction, createRange } from '../../../src/engine/annotate/range';
-import { monotonicClock } from '../../../src/base/time';
+import { monotonicClock } from '../../../src/base/clock';
 import { Recorder } from '../../../src/record/recorder';
 import type { MeasuredFigure } from '../figure';
 import { floorCase, interleave, median, sink } from '../harness';

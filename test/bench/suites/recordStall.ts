@@ -1,4 +1,4 @@
-import { monotonicClock } from '../../../src/base/time';
+import { monotonicClock } from '../../../src/base/clock';
 import { Recorder } from '../../../src/record/recorder';
 import { type MeasuredFigure, millisecondFigure } from '../figure';
 import { floorCase, interleave, median, sink } from '../harness';

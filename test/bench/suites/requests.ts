@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Recorder } from '../../../src/record/recorder';
-import { monotonicClock } from '../../../src/base/time';
+import { monotonicClock } from '../../../src/base/clock';
 import { REQUESTS } from '../../../src/sources/requests/requests';
 import type { MeasuredFigure } from '../figure';
 import { floorCase, interleave, median, sink } from '../harness';

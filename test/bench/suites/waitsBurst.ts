@@ -1,5 +1,5 @@
 import { AwaitWatch } from '../../../src/sources/async/waits/awaitWatch';
-import { monotonicClock } from '../../../src/base/time';
+import { monotonicClock } from '../../../src/base/clock';
 import { Recorder } from '../../../src/record/recorder';
 import { OperatorStackCapture } from '../../../src/sources/operators/operatorStackCapture';
 import type { MeasuredFigure } from '../figure';

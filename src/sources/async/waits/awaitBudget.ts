@@ -1,5 +1,6 @@
 import { nextRandom } from '../../../base/nextRandom';
-import { NS_PER_MS, type Clock } from '../../../base/time';
+import { NS_PER_MS } from '../../../base/time';
+import type { Clock } from '../../../base/clock';
 
 /** The shares of the elapsed time that capturing stacks and watching promises may each take. */
 const MAX_SHARE = { stacks: 0.02, promises: 0.01 } as const;

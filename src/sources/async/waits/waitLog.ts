@@ -1,6 +1,7 @@
 import { OwnMap } from '../../../base/intrinsics/ownMap';
 import { selectRank } from '../../../base/stats';
-import { NS_PER_MS, type Clock } from '../../../base/time';
+import { NS_PER_MS } from '../../../base/time';
+import type { Clock } from '../../../base/clock';
 import { NOWHERE, type Operation } from './operations';
 
 /** Waits that end within this time of each other are one, nanoseconds. */

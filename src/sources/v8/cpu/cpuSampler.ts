@@ -6,7 +6,8 @@ import type {
   SharedSamples,
   Source
 } from '../../../record/build/contribution';
-import { NS_PER_MS, NS_PER_US, monotonicClock } from '../../../base/time';
+import { NS_PER_MS, NS_PER_US } from '../../../base/time';
+import { monotonicClock } from '../../../base/clock';
 import type { CpuIntervals } from '../../../facts/cpuIntervals';
 import { coreWaitCounter } from '../../../model/profile/recordedPart';
 import { blockingCalls } from '../../process/blockingCalls';

@@ -6,7 +6,7 @@ import { intrinsics } from '../../../base/intrinsics/intrinsics';
 import { FrameKind, type SampleTable } from '../../../model/profile/profile';
 import type { StartUpRun } from '../../../facts/startUp';
 import type { ContributionContext } from '../../../record/build/contribution';
-import { monotonicClock } from '../../../base/time';
+import { monotonicClock } from '../../../base/clock';
 import { HOOK_CALLERS } from './callFrames';
 import { replaceMethod } from '../../process/replaceMethod';
 import { filePath } from '../scripts/frameClassifier';

@@ -5,7 +5,7 @@ import { StringTable } from '../../../model/build/stringTable';
 import { MEMORY_COUNTERS } from '../../../model/profile/memoryCounters';
 import type { HeapUse, RecordedAllocations } from '../../../model/profile/recordedPart';
 import type { SharedCounter } from '../../../record/build/contribution';
-import { monotonicClock } from '../../../base/time';
+import { monotonicClock } from '../../../base/clock';
 import { flagsOfNode } from '../../process/nodeInternals';
 import { latestValue } from '../../process/sharedSeries';
 import { FileMapper } from '../scripts/fileMapper';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { FrameKind } from '../../../model/profile/profile';
-import { type Clock, monotonicClock } from '../../../base/time';
+import { type Clock, monotonicClock } from '../../../base/clock';
 import { filePath, scriptName, textPath } from './frameClassifier';
 import { classifyScript } from '../../../model/profile/scriptKind';
 import { optimizingAsUsual } from '../lateOptimization';

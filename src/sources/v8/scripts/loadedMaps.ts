@@ -1,7 +1,7 @@
 import { type Debugger, type InspectorNotification, Session } from 'node:inspector';
 import { ownListener } from '../../../base/intrinsics/intrinsics';
 import { FrameKind } from '../../../model/profile/profile';
-import { type Clock, monotonicClock } from '../../../base/time';
+import { type Clock, monotonicClock } from '../../../base/clock';
 import { inspectorSessions } from '../../process/inspectorSessions';
 import { filePath, scriptName } from './frameClassifier';
 import { classifyScript } from '../../../model/profile/scriptKind';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { LabelIndex } from '../../../../src/model/profile/profile';
 import { Recorder } from '../../../../src/record/recorder';
 import { NO_TOKEN, type Token } from '../../../../src/record/slices/sliceStore';
-import { monotonicClock } from '../../../../src/base/time';
+import { monotonicClock } from '../../../../src/base/clock';
 import { FakeClock } from '../../../support/fakeClock';
 import { type Random, seededRandom } from '../../../support/random';
 import { finishWindow } from '../../../support/recording';

@@ -8,7 +8,7 @@ import type { MemoryHost } from '../../../../src/sources/process/memoryHost';
 import { DeoptSource } from '../../../../src/sources/deopts/deopts';
 import { DeoptsUnavailableError } from '../../../../src/sources/deopts/deoptTrace';
 import { identityMapper } from '../../../../src/sources/v8/scripts/sourceMapper';
-import { monotonicClock } from '../../../../src/base/time';
+import { monotonicClock } from '../../../../src/base/clock';
 
 const GOLDEN = readFileSync(join(__dirname, '../../../golden/deopts/v24.txt'));
 

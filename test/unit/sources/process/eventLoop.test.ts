@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { profileNotes } from '../../../../src/report';
-import { monotonicClock } from '../../../../src/base/time';
+import { monotonicClock } from '../../../../src/base/clock';
 import { Recorder } from '../../../../src/record/recorder';
 import { EventLoopSource } from '../../../../src/sources/process/eventLoop';
 import { finishWindow } from '../../../support/recording';

@@ -16,7 +16,8 @@ import {
   NativeMemoryHost,
   WorkerMemoryHost
 } from '../../../../src/sources/process/memoryHost';
-import { NS_PER_MS, monotonicClock } from '../../../../src/base/time';
+import { NS_PER_MS } from '../../../../src/base/time';
+import { monotonicClock } from '../../../../src/base/clock';
 import { v8AddonFile } from '../../../../src/native/v8Addon';
 import { knownTasks } from '../../../../src/sources/process/knownTasks';
 import type { MemorySamplingRequest } from '../../../../src/sources/process/memorySampler';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { MessageChannel } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
-import { monotonicClock } from '../../../../src/base/time';
+import { monotonicClock } from '../../../../src/base/clock';
 import { WorkerMemoryHost } from '../../../../src/sources/process/memoryHost';
 import {
   type MemorySamplingRequest,

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import type { Track } from '../../../../src/model/profile/profile';
-import { monotonicClock } from '../../../../src/base/time';
+import { monotonicClock } from '../../../../src/base/clock';
 import { GcSource } from '../../../../src/sources/v8/gc';
 import { performanceOrigin } from '../../../../src/sources/v8/performanceOrigin';
 import { contributionContext } from '../../../support/contributionContext';

@@ -3,7 +3,7 @@ import { performance, PerformanceObserver } from 'node:perf_hooks';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Track } from '../../../../src/model/profile/profile';
-import { monotonicClock } from '../../../../src/base/time';
+import { monotonicClock } from '../../../../src/base/clock';
 import { UserTimingSource } from '../../../../src/sources/v8/userTimings';
 import { contributionContext } from '../../../support/contributionContext';
 

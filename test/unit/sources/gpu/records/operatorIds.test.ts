@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Token } from '../../../../../src/record/slices/sliceStore';
 import { Recorder } from '../../../../../src/record/recorder';
+import { OperatorIds } from '../../../../../src/sources/gpu/records/operatorIds';
 import {
-  OperatorIds,
   operatorNumber,
   tokenOfNumber
-} from '../../../../../src/sources/gpu/records/operatorIds';
+} from '../../../../../src/sources/gpu/records/operatorScopes';
 import { FakeClock } from '../../../../support/fakeClock';
 
 /** A recorder whose slices go to a stack as CUPTI has one; `scope` is the profiler scope in force. */

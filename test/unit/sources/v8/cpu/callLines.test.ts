@@ -2,7 +2,7 @@ import { runInThisContext } from 'node:vm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { StackBuilder } from '../../../../../src/model/build/stackBuilder';
 import { StringTable } from '../../../../../src/model/build/stringTable';
-import { monotonicClock } from '../../../../../src/base/time';
+import { monotonicClock } from '../../../../../src/base/clock';
 import { CallLines } from '../../../../../src/sources/v8/cpu/callLines';
 import { CpuAttachment } from '../../../../../src/sources/v8/cpu/cpuAttachment';
 import { CpuSampler } from '../../../../../src/sources/v8/cpu/cpuSampler';

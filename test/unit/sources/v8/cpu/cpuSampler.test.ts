@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { runInThisContext } from 'node:vm';
 import { afterEach, describe, expect, test } from 'vitest';
-import { monotonicClock } from '../../../../../src/base/time';
+import { monotonicClock } from '../../../../../src/base/clock';
 import { StackBuilder } from '../../../../../src/model/build/stackBuilder';
 import { StringTable } from '../../../../../src/model/build/stringTable';
 import { CpuAttachment } from '../../../../../src/sources/v8/cpu/cpuAttachment';
