@@ -54,7 +54,7 @@ export {
 } from './bundle/queryBundle';
 export { readChromeTrace } from './chrome/read';
 export { readCpuprofile } from './cpuprofile/read';
-export { readFirefox } from './firefox/format';
+export { readFirefox } from './firefox/read';
 export { readFolded } from './folded/read';
 export { readHeapprofile } from './heapprofile';
 export { readPprof } from './pprof/read';

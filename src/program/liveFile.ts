@@ -8,7 +8,7 @@ import {
   rmdirSync
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { extensionOf } from '../formats/table';
+import { extensionOf } from '../settings/table/outputFile';
 import type { OutputFile } from '../formats/shared/format';
 import { isLeftBehind } from './leftBehind';
 

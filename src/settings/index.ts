@@ -23,8 +23,8 @@ export type {
   Subcommand,
   SubcommandName
 } from './table/optionTypes';
-export { OUTPUT_EXTENSIONS, outputFile, writableExtensions } from '../formats/table';
-export type { OutputExtension } from '../formats/table';
+export { OUTPUT_EXTENSIONS, outputFile, writableExtensions } from './table/outputFile';
+export type { OutputExtension } from './table/outputFile';
 export type { OutputFile } from '../formats/shared/format';
 export type { ConfigChanges } from './parse/parseConfig';
 export { SORT_KEYS } from '../analysis/statistics/aggregateTypes';

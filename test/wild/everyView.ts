@@ -10,7 +10,7 @@ import { SQL_VIEW_NAMES } from '../../src/model/output/sqlViews';
 import type { Profile } from '../../src/model/profile/profile';
 import { TABLE_NAMES } from '../../src/columns/tableSchema';
 import { validateProfile } from '../../src/model/validate/validate';
-import { writableExtensions } from '../../src/formats/table';
+import { writableExtensions } from '../../src/settings/table/outputFile';
 import { SORT_KEYS } from '../../src/analysis/statistics/aggregateTypes';
 import { runCommand } from '../support/runCommand';
 import { deflate, inflate } from '../support/storedBundle';

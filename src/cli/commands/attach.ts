@@ -4,7 +4,7 @@ import { RecordedProfile } from '../../engine/results/recordedProfile';
 import { attachedProfile } from '../../program/attach/attachedProfile';
 import { recordTarget } from '../../program/attach/recordTarget';
 import { findTarget } from '../../program/attach/targetProcess';
-import { outputFile, writableExtensions } from '../../formats/table';
+import { outputFile, writableExtensions } from '../../settings/table/outputFile';
 import { joinWords } from '../../base/text';
 import type { CommandContext } from '../shared/commandContext';
 import { briefText } from '../shared/profileText';

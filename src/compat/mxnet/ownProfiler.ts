@@ -3,7 +3,7 @@ import { KernelscopeError, messageOf } from '../../base/errors';
 import { joinWords } from '../../base/text';
 import { NS_PER_MS, NS_PER_S } from '../../base/time';
 import type { ProfileStatus } from '../../model/profile/profile';
-import { unknownEnding, writableExtensions } from '../../formats/table';
+import { unknownEnding, writableExtensions } from '../../settings/table/outputFile';
 import type { ContinuousDump } from '../../engine/live/continuousDump';
 import { keepUpToDate } from '../../engine/live/keepUpToDate';
 import { type DumpsOptions, type Compat, compatDumpsText, mxnetSections } from './compatDumps';

@@ -8,7 +8,7 @@ import {
   isNegatable,
   magicLabel
 } from '../table/optionTypes';
-import { OUTPUT_EXTENSIONS } from '../../formats/table';
+import { OUTPUT_EXTENSIONS } from '../table/outputFile';
 import { usageLine, valueForm } from '../parse/usage';
 
 /** The help of one magic: its description, usage, subcommands and options. Plain text. */

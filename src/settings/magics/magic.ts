@@ -3,7 +3,7 @@ import type { ParseContext } from '../parse/parseContext';
 import type { parseLeadingOptions, parseOptions } from '../parse/parseOptions';
 import type { parseOutputFile } from '../parse/parseValue';
 import type { MagicKind, MagicSpec } from '../table/optionTypes';
-import type { extensionOf } from '../../formats/table';
+import type { extensionOf } from '../table/outputFile';
 import type { ProfileOptions } from '../table/profileOptions';
 
 /** The magic of a cell. Offsets count UTF-16 code units from the start of the cell's source. */

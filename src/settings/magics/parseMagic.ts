@@ -5,7 +5,7 @@ import { ParseContext, quote } from '../parse/parseContext';
 import { parseLeadingOptions, parseOptions } from '../parse/parseOptions';
 import { parseOutputFile } from '../parse/parseValue';
 import { magicLabel } from '../table/optionTypes';
-import { extensionOf } from '../../formats/table';
+import { extensionOf } from '../table/outputFile';
 import { DEFAULT_PROFILE_OPTIONS, type ProfileOptions } from '../table/profileOptions';
 import type { Magic, WordReaders } from './magic';
 import { type MagicCommand, MAGICS, magicSpec } from './magicTable';

@@ -1,7 +1,7 @@
 import { formatCount, joinWords } from '../../base/text';
 import type { MagicRange } from './magicErrors';
 import type { ChoiceValue, IntegerRange } from '../table/optionTypes';
-import { outputFile, writableExtensions } from '../../formats/table';
+import { outputFile, writableExtensions } from '../table/outputFile';
 import type { OutputFile } from '../../formats/shared/format';
 import { type ParseContext, choiceProblem, quote } from './parseContext';
 

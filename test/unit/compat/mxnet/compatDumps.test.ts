@@ -28,7 +28,7 @@ import { drawProfile } from '../../../support/drawProfile';
 import { ObjectBench } from '../../../support/profilerObjects';
 
 const golden = (path: string) =>
-  readFileSync(new URL(`../../../../golden/${path}`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../../../golden/${path}`, import.meta.url), 'utf8');
 
 type CounterUpdates = readonly [domain: string, name: string, values: readonly number[]];
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { FIREFOX, readFirefox } from '../../../../src/formats/firefox/format';
+import { FIREFOX } from '../../../../src/formats/firefox/format';
+import { readFirefox } from '../../../../src/formats/firefox/read';
 import { FileStart } from '../../../../src/formats/shared/imported/fileStart';
 import { TraceImportError } from '../../../../src/formats/shared/imported/importLimits';
 import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
