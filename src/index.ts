@@ -34,8 +34,8 @@ export {
   trace,
   waitAll
 } from './runtime/runtime';
-export type { Duration } from './compat/mxnet/objects/durationObject';
-export type { LaneDuration, StartOptions } from './compat/mxnet/objects/laneObject';
+export type { Duration } from './compat/mxnet/durationObject';
+export type { LaneDuration, StartOptions } from './compat/mxnet/laneObject';
 export {
   CounterAdditionError,
   CounterValueError,
@@ -45,9 +45,9 @@ export {
   ObjectNameError,
   ProfilerObjectError,
   StartOptionError
-} from './compat/mxnet/objects/objectErrors';
-export type { CounterValue } from './compat/mxnet/objects/counter';
-export type { MarkerScope } from './compat/mxnet/objects/marker';
+} from './compat/mxnet/objectErrors';
+export type { CounterValue } from './compat/mxnet/counter';
+export type { MarkerScope } from './compat/mxnet/marker';
 export type { OpenScope, ScopeFunction, ScopeOptions } from './engine/annotate/scope';
 export { ScopeError } from './engine/annotate/scope';
 export type { AnyEvent, AverageOptions } from './compat/torch/events/averages';
@@ -73,8 +73,8 @@ export type {
   EventTableOptions,
   TableArguments,
   TableLayout
-} from './compat/torch/report/tableOptions';
-export type { TimeUnit } from './compat/torch/report/eventFormats';
+} from './compat/torch/events/tableOptions';
+export type { TimeUnit } from './compat/torch/events/eventFormats';
 export type { StackMetric } from './compat/torch/eventStacks';
 export type { BuildTableArguments, BuildTableOptions } from './compat/torch/autogradModule';
 export {
@@ -199,7 +199,7 @@ export { FinishedProfile, loadProfile } from './compat/torch/finishedProfile';
 export { QueryError } from './engine/sql/queryLimits';
 export type { QueryRows } from './engine/sql/queryRows';
 export type { QueryColumn, QueryRow, QueryValue } from './model/output/queryTable';
-export type { SavedFile } from './engine/files/exportProfile';
+export type { SavedFile } from './engine/results/atomicWrite';
 export {
   analyze,
   AnalyzeOptionError,
@@ -211,16 +211,13 @@ export {
 export { AnalyzeFileError } from './compat/megengine/readOperators';
 export { OperatorAnalysis } from './compat/megengine/report/operatorAnalysis';
 export { ProfileFileError } from './open/readProfile';
-export { OutputFileError } from './engine/files/atomicWrite';
+export { OutputFileError } from './engine/results/atomicWrite';
 export { DumpsOptionError } from './engine/results/dumpsOptions';
-export type { DumpsOptions } from './compat/mxnet/report/compatDumps';
+export type { DumpsOptions } from './compat/mxnet/compatDumps';
 export type { ProfiledRun, ProfileFunction, StartedSession } from './compat/torch/profile';
 export type { ProfileOptions, TorchProfileOptions } from './compat/torch/profileOptions';
-export {
-  ProfileSession,
-  ReentrantSessionError,
-  UnfinishedSessionError
-} from './compat/torch/profileSession';
+export { ProfileSession, ReentrantSessionError } from './compat/torch/profileSession';
+export { UnfinishedSessionError } from './compat/torch/events/eventErrors';
 export {
   type Attachment,
   AttachedProcessError,

@@ -20,9 +20,9 @@ const VIEWS = /[\\/](?:extension|vscode)[\\/]src[\\/].*[.]ts$/;
 
 /** Readers of formats; those of `.kscope` files are the only ones that the renderer needs. */
 const READERS =
-  /[\\/]src[\\/]formats[\\/](?:\w+[\\/](?:read\w*|traceProfile|kscopeRecord\w+)|shared[\\/]bytes[\\/]protobufReader|unread[\\/]format)[.]ts$/;
+  /[\\/]src[\\/]formats[\\/](?:\w+[\\/](?:read\w*|traceProfile|kscopeRecord\w+)|shared[\\/]protobufReader|unread[\\/]format)[.]ts$/;
 /** Writers of formats, likewise for the worker that reads files. */
-const WRITERS = /[\\/]src[\\/]formats[\\/]\w+[\\/](?:write|losses|\w+Trace)[.]ts$/;
+const WRITERS = /[\\/]src[\\/]formats[\\/](?:\w+[\\/](?:write|losses|\w+Trace)|csv)[.]ts$/;
 /** Those of `.kscope` files, but for recordings that go on, which no output has. */
 const KSCOPE = /[\\/]kscope[\\/](?!kscopeRecord)\w+[.]ts$/;
 

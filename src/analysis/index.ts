@@ -27,16 +27,16 @@ export { profileFindings } from './findings/findings';
 export * from './slices/nesting';
 export * from './statistics/diff';
 export { equalEnds } from './comparison/lineDiff';
-export * from './lines/fileCosts';
+export * from './stacks/fileCosts';
 export * from './gpu/buildGpuReport';
 export * from '../model/output/gpuReport';
-export { launchSize } from './gpu/workFacts';
+export { launchSize } from './gpu/gpuWork';
 export { sliceOccupancy } from './gpu/occupancy';
-export { onnxFlops, tfjsFlops } from './operators/flops/libraryFlops';
-export { operatorFlops } from './operators/flops/operatorFlops';
-export type { FilterLayout, OperatorKind } from './operators/flops/operatorKind';
+export { onnxFlops, tfjsFlops } from './operators/libraryFlops';
+export { operatorFlops } from './operators/operatorFlops';
+export type { FilterLayout, OperatorKind } from './operators/operatorKind';
 export * from './stacks/foldStacks';
-export { leastWhole, threadWhole } from './stacks/threadWhole';
+export { leastWhole, threadWhole } from './stacks/stackWeights';
 export {
   type OwnerTime,
   type PackageTimes,
@@ -52,9 +52,9 @@ export * from './slices/runningTimes';
 export * from './slices/trackWaits';
 export { eventLoopBlocks } from './findings/eventLoopBlocks';
 export { awaitAt } from './findings/findingContext';
-export * from './lines/lineCosts';
-export * from './lines/lineHeat';
-export * from './lines/lineWeights';
+export * from './stacks/lineCosts';
+export * from './stacks/lineHeat';
+export * from './stacks/lineCosts';
 export * from './slices/longestSlices';
 export * from './statistics/heapFunctions';
 export * from './statistics/mergeSections';
@@ -76,8 +76,8 @@ export {
   waitStacks,
   nestedSlices
 } from './stacks/stackWeights';
-export { type ProfileStep, stepName, profileSteps } from './steps/profileSteps';
-export * from './steps/stepTotals';
+export { type ProfileStep, stepName, profileSteps } from './statistics/profileSteps';
+export * from './statistics/stepTotals';
 export * from './slices/trackDensity';
 export { type TimeWindow, clipSlices, clipCounter, firstRow, rowsWithin } from './slices/window';
 export { parseNumbers, parseShapes, parseTypes } from './operators/tensorTexts';

@@ -1,3 +1,5 @@
+import { isObject } from './isObject';
+
 /**
  * Base of every error that Kernelscope raises on purpose. `message` says what happened, where, and
  * what to do next; `name` is the class name, which becomes `ename` in a Jupyter error reply;
@@ -38,4 +40,30 @@ const FILE_REASONS: Readonly<Record<string, string>> = {
 /** Why a file could not be read, in plain words where the system's code has some; else the message. */
 export function fileReasonOf(thrown: unknown): string {
   return FILE_REASONS[codeOf(thrown)] ?? messageOf(thrown);
+}
+
+/**
+ * Closes a switch over a discriminated union: the call only compiles when every case was handled.
+ *
+ * @throws Error naming the value, when data from outside did not match its type after all.
+ */
+export function assertUnreachable(value: never): never {
+  throw new Error(`Unexpected value: ${shown(value)}`);
+}
+
+/** Any value as text for a message: strings as they are, objects by their kind; never throws. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (isList(value)) return 'an array';
+  if (isObject(value)) return 'an object';
+  return typeof value === 'function' ? 'a function' : String(value);
+}
+
+/** True for lists; false for proxies of which nobody may ask that any more. */
+function isList(value: unknown): boolean {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
 }

@@ -1,4 +1,5 @@
-import { isObject } from './isObject';
+/** The hash of no bytes: FNV's offset basis. A byte is mixed in by `Math.imul(hash ^ byte, 0x01000193)`. */
+export const FIRST_HASH = 0x811c9dc5 | 0;
 
 /** `1 slice`, `2 slices`; `pluralForm` for words that do not just add an s. */
 export function plural(count: number, word: string, pluralForm = `${word}s`): string {
@@ -126,23 +127,6 @@ function alignmentCost(distance: Uint32Array, a: string, b: string, i: number, j
   return swapped ? Math.min(cost, distance[at - 2 * width - 2] + 1) : cost;
 }
 
-/** True for lists; false for proxies of which nobody may ask that any more. */
-function isList(value: unknown): boolean {
-  try {
-    return Array.isArray(value);
-  } catch {
-    return false;
-  }
-}
-
-/** Any value as text for a message: strings as they are, objects by their kind; never throws. */
-export function shown(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (isList(value)) return 'an array';
-  if (isObject(value)) return 'an object';
-  return typeof value === 'function' ? 'a function' : String(value);
-}
-
 /** Code of TypeScript or C++ with a space in place of each comment; texts that look like comments go too. */
 export function withoutComments(source: string): string {
   return source.replace(/\/\*[^]*?\*\/|\/\/.*$/gm, ' ');
@@ -164,3 +148,6 @@ export function withoutEscapes(part: string): string {
     return part;
   }
 }
+
+/** The C++ name that `name` stands for; `name` itself where it is not mangled, or cannot be demangled here. */
+export type Demangle = (name: string) => string;

@@ -1,9 +1,9 @@
 import { formatDuration } from '../base/text';
+import { UNTRANSLATED } from '../base/translator';
 import type { RankDirectory } from '../formats/bundle/crossRankBundle';
 import { decodeCrossRank, validateCrossRank } from '../formats/bundle/decodeCrossRank';
 import { element } from '../web/element';
 import { CrossRankView } from './crossRankView';
-import { PAGE_TRANSLATOR } from './pageTranslator';
 
 /** Ids in the page, as `crossRankDocument` writes them. */
 const DATA_ID = 'kernelscope-data';
@@ -17,7 +17,7 @@ async function showPage(): Promise<void> {
   try {
     const content = await decodeCrossRank(validateCrossRank(JSON.parse(data)), inflate);
     const view = new CrossRankView({
-      trans: PAGE_TRANSLATOR,
+      trans: UNTRANSLATED,
       duration: formatDuration,
       profileNode: directory => profileLink(directory, content.folder),
       loadWhole: null

@@ -1,7 +1,7 @@
 import type { CellFigures } from '../analysis/comparison/verdict';
 import { repetitionRow } from '../analysis/budgets/budgetSubject';
 import { fileReasonOf, KernelscopeError } from '../base/errors';
-import { readWithin } from '../engine/files/readWithin';
+import { readWithin } from '../engine/results/readWithin';
 import { BaselineError, requireBaseline } from './baseline';
 import type { CheckedProfile } from './checkedProfile';
 import { isNotebook, recordOf } from './notebookFile';

@@ -1,6 +1,6 @@
 import { isObject } from '../base/isObject';
 import { fileReasonOf, KernelscopeError } from '../base/errors';
-import { readWithin } from '../engine/files/readWithin';
+import { readWithin } from '../engine/results/readWithin';
 
 /** Larger notebooks are refused before they are read, bytes. */
 const MAX_NOTEBOOK_BYTES = 1 << 28;

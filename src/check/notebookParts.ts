@@ -8,7 +8,7 @@ import type { MagicCommand } from '../settings/magics/magicTable';
 import { MagicError } from '../settings/parse/magicErrors';
 import { parseMagicLine } from '../settings/magics/parseMagic';
 import { type Check, failedCheck, skippedCheck } from '../report/check';
-import { inflateBounded } from '../engine/files/readWithin';
+import { inflateBounded } from '../engine/results/readWithin';
 import type { BudgetSubject } from '../analysis/budgets/budgetSubject';
 import { bundleSections } from '../formats/bundle/bundleSections';
 import { type CheckedPart, type CheckedProfile, givenName } from './checkedProfile';

@@ -1,5 +1,3 @@
-import type { Brand } from '../base/brand';
-
 /** Index into {@link Columns.strings}. */
 export type StringIndex = Brand<number, 'StringIndex'>;
 /** Row of {@link LabelTable}. */
@@ -293,3 +291,8 @@ export interface TotalTable {
   readonly min: Float64Array;
   readonly max: Float64Array;
 }
+
+declare const brand: unique symbol;
+
+/** A `T` that cannot be mistaken for another `T`: the compiler refuses to mix two brands. */
+export type Brand<T, Name extends string> = T & { readonly [brand]: Name };

@@ -1,6 +1,6 @@
 import { isRecord } from '../base/isObject';
 import { unknownOptionText } from '../base/snakeCase';
-import { shown } from '../base/text';
+import { shown } from '../base/errors';
 import { CudaArgumentError } from './cudaErrors';
 
 /**

@@ -1,5 +1,4 @@
-import type { Demangle } from '../base/demangle';
-import { plural } from '../base/text';
+import { plural, type Demangle } from '../base/text';
 import type { CudaAddon, CudaCompilation, CudaCompilerFacts } from '../native/cudaAddon';
 import { checkOptions, kindText } from './checkOptions';
 import { type CudaDiagnostic, readDiagnostics, showDiagnostics } from './cudaDiagnostics';

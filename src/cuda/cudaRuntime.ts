@@ -1,4 +1,4 @@
-import type { Demangle } from '../base/demangle';
+import type { Demangle } from '../base/text';
 import { messageOf } from '../base/errors';
 import type { NativeAddon } from '../native/addon';
 import type { CudaAddon, CudaDeviceNumbers } from '../native/cudaAddon';

@@ -1,5 +1,4 @@
-import type { Demangle } from '../base/demangle';
-import { withoutComments } from '../base/text';
+import { withoutComments, type Demangle } from '../base/text';
 import { type PtxParameter, entriesIn } from './ptxEntries';
 import type { WholeKind } from './kernelValues';
 

@@ -8,8 +8,8 @@ import { measureSliceCost } from '../engine/annotate/sliceCost';
 import { loadSqlite } from '../sources/databases/sqliteModule';
 import { type DoctorCheck, absent, probed, working } from './doctorCheck';
 import { type GpuProbe, gpuChecks } from './gpuChecks';
-import { METRIC_GROUPS } from '../sources/gpu/sampling/metricColumns';
-import { gpuStatus } from '../engine/recording/gpuStatus';
+import { METRIC_GROUPS } from '../sources/gpu/metricColumns';
+import { gpuStatus } from '../engine/recording/gpuAvailability';
 
 /** The differences between a kernel and a plain program. */
 export interface DoctorEnvironment {

@@ -1,17 +1,20 @@
 import { type Translator, UNTRANSLATED } from '../base/translator';
 import { type Cell, columnOf, type ReportColumn, type ReportTable } from '../tables/reportTable';
-import { type Fact, type TableForm, type FactRun, timeInWhole } from './shared/fact';
-import { OWN_SWITCH } from './shared/recordingOption';
-import { type ValueOf, list, number, record, text, wholeNumber } from '../schema/schema';
-import { packageOf } from '../base/packageOf';
 import {
+  type Fact,
+  type TableForm,
+  type FactRun,
   type FindingRule,
   type FindingTarget,
   type FindingWith,
   NUMBER,
   type Ranked,
-  TEXT
-} from './shared/finding';
+  TEXT,
+  timeInWhole
+} from './shared/fact';
+import { OWN_SWITCH } from './shared/recordingOption';
+import { type ValueOf, list, number, record, text, wholeNumber } from '../schema/schema';
+import { packageOf } from '../base/packageOf';
 import type { SentencePart, SentenceWords } from './shared/sentenceParts';
 
 /** The limits of {@link Deopts}. */

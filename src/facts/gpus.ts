@@ -1,5 +1,13 @@
-import { list, number, optional, record, text, type ValueOf, wholeNumber } from '../schema/schema';
-import { MAX_NAME_LENGTH } from '../schema/validateValue';
+import {
+  list,
+  number,
+  optional,
+  record,
+  text,
+  type ValueOf,
+  wholeNumber,
+  MAX_NAME_LENGTH
+} from '../schema/schema';
 import { type Fact, NOT_SHOWN } from './shared/fact';
 import { COLUMN_SOURCES } from './shared/columnSources';
 

@@ -5,9 +5,10 @@ import {
   type Schema,
   text,
   type ValueOf,
-  wholeNumber
+  wholeNumber,
+  checkNumber,
+  MAX_NAME_LENGTH
 } from '../schema/schema';
-import { checkNumber, MAX_NAME_LENGTH } from '../schema/validateValue';
 import { type Fact, type FactRun, NOT_SHOWN, timeInWhole } from './shared/fact';
 import { COLUMN_SOURCES } from './shared/columnSources';
 

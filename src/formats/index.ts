@@ -14,11 +14,11 @@ export {
   type ChromeTracePart
 } from './chrome/write';
 export { chromeTraceLosses } from './chrome/losses';
-export type { AsyncInflate, Deflate, Inflate } from './shared/bytes/compression';
+export type { AsyncInflate, Deflate, Inflate } from './shared/compression';
 export { bundleSections } from './bundle/bundleSections';
 export { encodeCpuprofile } from './cpuprofile/write';
 export { csvText, spreadsheetText } from '../tables/csvText';
-export { profileCsv, sectionsCsv } from './csv/write';
+export { profileCsv, sectionsCsv } from './csv';
 export type { OverviewDensity } from './kscope/kscopeDensity';
 export {
   decodeRecording,

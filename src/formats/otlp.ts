@@ -1,6 +1,6 @@
 import { VERSION } from '../base/version';
 import { type Profile, FrameKind } from '../model/profile/profile';
-import { ProtobufWriter } from './shared/bytes/protobufWriter';
+import { ProtobufWriter } from './shared/protobufWriter';
 import {
   writtenStacks,
   functionName,
@@ -10,7 +10,7 @@ import {
   StackPlaces
 } from './shared/rows/callPath';
 import { samplingTimes, threadStacks } from './shared/rows/threadStacks';
-import { ProtobufReader, Wire } from './shared/bytes/protobufReader';
+import { ProtobufReader, Wire } from './shared/protobufReader';
 import { StringTable } from '../model/build/stringTable';
 
 /** The facts about a profile that `Profile` has no place for. */

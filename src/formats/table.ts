@@ -1,13 +1,11 @@
 import { CHROME } from './chrome/format';
 import { CPUPROFILE } from './cpuprofile/format';
-import { CSV } from './csv/format';
+import { CSV, HTML, MEMORY_FLOW } from './documents';
 import { FIREFOX } from './firefox/format';
 import { FOLDED } from './folded/format';
 import type { ProfileFormat } from './shared/format';
 import { HEAPPROFILE } from './heapprofile';
-import { HTML } from './html/format';
 import { KSCOPE } from './kscope/format';
-import { MEMORY_FLOW } from './memoryFlow/format';
 import { NVPROF } from './nvprof/format';
 import { PERFETTO } from './perfetto/format';
 import { PERF_SCRIPT } from './perfscript';

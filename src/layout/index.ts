@@ -1,4 +1,4 @@
-export * from './activity';
+export * from './laneRects';
 export * from './axis';
 export * from './counterArea';
 export * from './flame';

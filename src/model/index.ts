@@ -17,7 +17,7 @@ export {
   type SampleParts,
   emptySampleParts
 } from './build/profileBuilder';
-export { ProfileError, ProfileVersionError } from '../schema/profileError';
+export { ProfileError, ProfileVersionError } from '../schema/schema';
 export * from './profile/sourceText';
 export { StackBuilder, type FrameRow } from './build/stackBuilder';
 export { StringTable } from './build/stringTable';

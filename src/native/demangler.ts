@@ -1,4 +1,4 @@
-import type { Demangle } from '../base/demangle';
+import type { Demangle } from '../base/text';
 import type { GpuAddon } from './gpuAddon';
 import { loadAddon } from './loader';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { messageOf } from '../base/errors';
-import { loadBinary } from './loadBinary';
+import { loadBinary } from './loader';
 import { packageFiles } from './packageFiles';
 
 /** The tree of a CPU profile, in rows. */

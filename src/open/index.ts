@@ -1,6 +1,6 @@
 export { messageOf } from '../base/errors';
 export { SQLITE } from '../base/sqlRows';
-export { inflationLimit } from '../formats/shared/bytes/compression';
+export { inflationLimit } from '../formats/shared/compression';
 export { classifyScript } from '../model/profile/scriptKind';
 export { findingsWithCauses } from './findingsWithCauses';
 export {

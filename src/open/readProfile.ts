@@ -2,7 +2,7 @@ import { KernelscopeError, messageOf } from '../base/errors';
 import { isObject } from '../base/isObject';
 import { SQLITE } from '../base/sqlRows';
 import { joinWords } from '../base/text';
-import type { FormatReader, ReadContext, RefusedFormat } from '../formats';
+import type { FormatReader, ReadContext, RefusedFormat } from '../formats/shared/format';
 import { FileStart } from '../formats/shared/imported/fileStart';
 import { FORMATS } from '../formats/table';
 import type { Profile } from '../model/profile/profile';

@@ -3,7 +3,7 @@ import { dirname, extname, join, parse, resolve } from 'node:path';
 import { packageFiles } from '../native/packageFiles';
 import { ProgramError } from './programError';
 import type { Program } from './runProgram';
-import { textOf } from '../engine/files/readWithin';
+import { textOf } from '../engine/results/readWithin';
 
 const BIN = join('node_modules', '.bin');
 

@@ -2,7 +2,7 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } fr
 import { hostname } from 'node:os';
 import { join, relative } from 'node:path';
 import { readKscopeMeta } from '../formats/kscope/kscopeRecording';
-import { inflateBounded } from '../engine/files/readWithin';
+import { inflateBounded } from '../engine/results/readWithin';
 
 /** Bytes at the start of a file that hold its header, as good as always. */
 const HEADER_BYTES = 1 << 16;

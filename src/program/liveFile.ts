@@ -8,7 +8,8 @@ import {
   rmdirSync
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type OutputFile, extensionOf } from '../settings/table/outputFile';
+import { extensionOf } from '../settings/table/outputFile';
+import type { OutputFile } from '../formats/shared/format';
 import { isLeftBehind } from './leftBehind';
 
 /**

@@ -3,7 +3,7 @@
 import { appendFileSync } from 'node:fs';
 import { NS_PER_MS } from '../base/time';
 import { monotonicClock } from '../base/clock';
-import { textOf } from '../engine/files/readWithin';
+import { textOf } from '../engine/results/readWithin';
 
 /** Signals of the launcher that are for the program, and end one that does not listen for them. */
 export const PASSED_SIGNALS: readonly NodeJS.Signals[] = [

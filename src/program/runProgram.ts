@@ -8,7 +8,7 @@ import { loadProfile } from '../engine/results/loadProfile';
 import { RecordedProfile } from '../engine/results/recordedProfile';
 import { collectMembers } from '../engine/members/launched/collectMembers';
 import { membersFolder } from '../engine/members/launched/memberFiles';
-import type { RecordingOptions } from '../engine/options/recordingOptions';
+import type { RecordingOptions } from '../engine/arguments/recordingOptions';
 import { joinMembers } from '../engine/members/joinMembers';
 import { HEARING_MS, PASSED_SIGNALS, isHeard, noteSignal, receivedFile } from './passedSignals';
 import { type ForkChannel, furtherDescriptors } from './passedOn';

@@ -2,7 +2,7 @@ import { mergeRepetitions } from '../model/merge/mergeCells';
 import { salvageProfile } from '../model/validate/validate';
 import type { ProfileOptions } from '../settings/table/profileOptions';
 import { RecordedProfile } from '../engine/results/recordedProfile';
-import { recordingOptionsOf } from '../engine/options/recordingOptionsOf';
+import { recordingOptionsOf } from '../engine/arguments/recordingOptionsOf';
 import type { ForkChannel } from './passedOn';
 import { type Program, type ProgramRun, runProgram } from './runProgram';
 import { SharedInput } from './sharedInput';

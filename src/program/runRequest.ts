@@ -1,5 +1,5 @@
 import type { Launch } from '../engine/live/dumpRequest';
-import type { RecordingOptions } from '../engine/options/recordingOptions';
+import type { RecordingOptions } from '../engine/arguments/recordingOptions';
 
 /** Environment variable that carries a {@link RunRequest} to the program to record. */
 export const RUN_VARIABLE = 'KERNELSCOPE_RUN';

@@ -1,12 +1,13 @@
-import { lineCosts } from '../analysis/lines/lineCosts';
+import { factTables } from './profileTables';
+import { lineCosts } from '../analysis/stacks/lineCosts';
 import {
   byTime,
   sampleStacks,
   type StackWeights,
-  waitStacks
+  waitStacks,
+  threadWhole
 } from '../analysis/stacks/stackWeights';
 import { type CalledFunction, functionWeights } from '../analysis/stacks/calledFunctions';
-import { threadWhole } from '../analysis/stacks/threadWhole';
 import { type HeapFunction, heapFunctions } from '../analysis/statistics/heapFunctions';
 import type { Translator } from '../base/translator';
 import type { TableForm } from '../facts/shared/fact';
@@ -182,4 +183,10 @@ function functionNames(trans: Translator): Names {
 
 function placeOf({ file, line }: Place): string {
   return line > 0 ? `${file}:${line}` : file;
+}
+
+/** The table of what functions allocated, and those of the facts of memory, as far as they were recorded. */
+export function memoryTables(profile: Profile, form: TableForm): readonly ReportTable[] {
+  const functions = heapFunctionsTable(profile, form);
+  return [...(functions ? [functions] : []), ...factTables(profile, 'memory', form)];
 }

@@ -1,4 +1,4 @@
-import { launchSize } from '../analysis/gpu/workFacts';
+import { launchSize } from '../analysis/gpu/gpuWork';
 import type { Translator } from '../base/translator';
 import type { TableForm } from '../facts/shared/fact';
 import type { GpuReport, OccupancyLimit, DeviceUse, IdleCause } from '../model/output/gpuReport';

@@ -1,4 +1,4 @@
-export * from './text/byteOrder';
+export * from '../base/codePoints';
 export * from './text/budgetText';
 export { shownAs } from './text/gauges';
 export * from './crossRank/crossRankText';
@@ -9,8 +9,8 @@ export {
   type RankFigures,
   type RankTimes
 } from './crossRank/crossRankReport';
-export * from './comparison/comparisonText';
-export * from './comparison/verdictSentence';
+export * from './comparisonText';
+export * from './verdictSentence';
 export * from './dumpsJson';
 export * from './profileTables';
 export * from './dumpsTable';

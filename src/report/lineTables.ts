@@ -1,5 +1,5 @@
-import { fileCosts } from '../analysis/lines/fileCosts';
-import { type LineCost, type LineCosts, lineCosts } from '../analysis/lines/lineCosts';
+import { fileCosts } from '../analysis/stacks/fileCosts';
+import { type LineCost, type LineCosts, lineCosts } from '../analysis/stacks/lineCosts';
 import type { TableForm } from '../facts/shared/fact';
 import { type SourceText, sourceLines } from '../model/profile/sourceText';
 import type { Profile } from '../model/profile/profile';

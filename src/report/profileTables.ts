@@ -5,7 +5,6 @@ import { COLUMN_FACTS, FACTS } from '../facts/table';
 import type { Profile } from '../model/profile/profile';
 import { PLAIN_FORMATS, type ReportTable } from '../tables/reportTable';
 import { sectionText } from '../tables/textTable';
-import { heapFunctionsTable } from './functionTables';
 
 /** Tables in English, of which each has `top` rows at most, 0 for all. */
 export function plainForm(top: number): TableForm {
@@ -25,12 +24,6 @@ export function factTables(
     shown?.topic === topic ? (shown.table(profile.meta, form) ?? []) : []
   );
   return [...ofColumns.filter(({ rows }) => rows.length > 0), ...ofMeta];
-}
-
-/** The table of what functions allocated, and those of the facts of memory, as far as they were recorded. */
-export function memoryTables(profile: Profile, form: TableForm): readonly ReportTable[] {
-  const functions = heapFunctionsTable(profile, form);
-  return [...(functions ? [functions] : []), ...factTables(profile, 'memory', form)];
 }
 
 /** Tables as text, below each other. */

@@ -5,7 +5,7 @@ import type {
 } from '../analysis/statistics/aggregateTypes';
 import type { PerRun } from '../analysis/statistics/repetitions';
 import type { CounterUnit } from '../model/profile/profile';
-import { compareBytes } from './text/byteOrder';
+import { compareBytes } from '../base/codePoints';
 import { type BlockKind, type Shown, shownAs } from './text/gauges';
 
 /** The rows of a report, their order and their arithmetic. */

@@ -1,4 +1,4 @@
-import { hotLines } from '../analysis/lines/lineCosts';
+import { hotLines } from '../analysis/stacks/lineCosts';
 import { testRun } from '../analysis/slices/testRun';
 import { packageTimes, type TimeOwner } from '../analysis/stacks/packageTimes';
 import { programPart, startUpNs } from '../analysis/stacks/programPart';

@@ -8,11 +8,9 @@ import type { EventIds } from '../compat/torch/eventIds';
 import type { RecordingHost } from '../engine/recording/recordingHost';
 import type { CycleLayout } from '../engine/sessions/cycleLayout';
 import { emitProfilerWarning } from '../compat/mindspore/profiler/profilerErrors';
-import type {
-  CycleAnalysis,
-  ProfilerDeps,
-  ProfilerOutput
-} from '../compat/mindspore/profiler/profilerDeps';
+import type { ProfilerDeps } from '../compat/mindspore/profiler/profiler';
+import type { ProfilerOutput } from '../compat/mindspore/profiler/profilerSettings';
+import type { CycleAnalysis } from '../compat/mindspore/profiler/analyseCycles';
 
 /** The dependencies of a program's profilers, whose recordings are those of `host`. */
 export function profilerDeps(

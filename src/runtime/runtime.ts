@@ -4,7 +4,7 @@ import { messagesWithParent } from '../sources/async/threadMessages';
 import type { Attachment, AttachTarget } from '../engine/members/attachedProcesses';
 import { AttachedProfilers } from '../compat/mxnet/attachedProfilers';
 import { commandHandler } from '../compat/mxnet/commandHandler';
-import { listenAsRank } from '../engine/rank/rankListener';
+import { listenAsRank } from '../engine/sessions/rankListener';
 import { createCuda } from '../cuda/cuda';
 import { loadCuda } from '../sources/gpu/loadCuda';
 import {
@@ -24,18 +24,18 @@ import {
   startFromEnvironment
 } from '../compat/mindspore/profiler/startFromEnvironment';
 import { createEmitNvtx } from '../compat/torch/emitNvtx';
-import type { Counter as CounterObject } from '../compat/mxnet/objects/counter';
+import type { Counter as CounterObject } from '../compat/mxnet/counter';
 import {
   type InstrumentIterator,
   createInstrumentIterator
 } from '../engine/annotate/instrumentIterator';
 import { createOfflineAnalyse } from '../compat/mindspore/offline/offlineAnalyse';
 import { offlineDeps } from '../compat/mindspore/offline/offlineDeps';
-import { type ProfilerObjects, createObjects } from '../compat/mxnet/objects/createObjects';
-import type { Domain as DomainObject } from '../compat/mxnet/objects/domain';
-import type { Event as EventObject } from '../compat/mxnet/objects/event';
-import type { Frame as FrameObject, Task as TaskObject } from '../compat/mxnet/objects/laneObject';
-import type { Marker as MarkerObject } from '../compat/mxnet/objects/marker';
+import { type ProfilerObjects, createObjects } from '../compat/mxnet/createObjects';
+import type { Domain as DomainObject } from '../compat/mxnet/domain';
+import type { Event as EventObject } from '../compat/mxnet/event';
+import type { Frame as FrameObject, Task as TaskObject } from '../compat/mxnet/laneObject';
+import type { Marker as MarkerObject } from '../compat/mxnet/marker';
 import { EventIds } from '../compat/torch/eventIds';
 import { createProfile } from '../compat/torch/profile';
 import { SessionWarnings } from '../engine/sessions/sessionWarnings';
@@ -46,7 +46,7 @@ import { type ScopeFunction, createScope } from '../engine/annotate/scope';
 import { createProfileAlias } from '../compat/megengine/profileAlias';
 import { createTrace } from '../compat/megengine/trace';
 import { type WaitAll, createWaitAll } from '../engine/annotate/waitAll';
-import { RankRecordings } from '../engine/rank/rankRecordings';
+import { RankRecordings } from '../engine/sessions/rankRecordings';
 import { otherRuntimeNotice } from './otherRuntimes';
 
 /** The one host of this process: the recorder that everything records into. */

@@ -24,7 +24,8 @@ export type {
   SubcommandName
 } from './table/optionTypes';
 export { OUTPUT_EXTENSIONS, outputFile, writableExtensions } from './table/outputFile';
-export type { OutputExtension, OutputFile } from './table/outputFile';
+export type { OutputExtension } from './table/outputFile';
+export type { OutputFile } from '../formats/shared/format';
 export type { ConfigChanges } from './parse/parseConfig';
 export { SORT_KEYS } from '../analysis/statistics/aggregateTypes';
 export type { SortKey } from '../analysis/statistics/aggregateTypes';
@@ -43,4 +44,4 @@ export type {
 export { lightValues } from './table/recordingOptions';
 export { parseRunLine, RUN_COMMAND } from './parse/runCommand';
 export type { RunLine } from './parse/runCommand';
-export { settingTexts } from './table/settingTexts';
+export { settingTexts } from './table/optionTable';

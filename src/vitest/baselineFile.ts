@@ -1,8 +1,8 @@
 import { isObject } from '../base/isObject';
 import { codeOf, fileReasonOf } from '../base/errors';
 import { MAX_COMPARED_REPETITIONS } from '../model/output/comparison';
-import { writeFileAtomically } from '../engine/files/atomicWrite';
-import { readWithin } from '../engine/files/readWithin';
+import { writeFileAtomically } from '../engine/results/atomicWrite';
+import { readWithin } from '../engine/results/readWithin';
 import { type Baseline, type BaselineTimes, MAX_NAMES } from './baseline';
 import { ENVIRONMENT_FACTS, type Environment } from './environment';
 import { BaselineFileError } from './profiledError';

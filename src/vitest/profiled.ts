@@ -1,11 +1,11 @@
 import { types } from 'node:util';
 import { NS_PER_MS } from '../base/time';
+import { monotonicClock } from '../base/clock';
 import { MAX_COMPARED_REPETITIONS } from '../model/output/comparison';
 import { beginRepetition } from '../engine/annotate/beginRepetition';
-import { NO_CPU_WORK, type RecordingOptions } from '../engine/options/recordingOptions';
+import { NO_CPU_WORK, type RecordingOptions } from '../engine/arguments/recordingOptions';
 import type { RecordingHost } from '../engine/recording/recordingHost';
 import { type FinishedProfile, finishedOf } from '../compat/torch/finishedProfile';
-import { monotonicClock } from '../base/clock';
 import { ProfiledError } from './profiledError';
 import { type ProfiledOptions, readOptions } from './profiledOptions';
 import { ProfiledRuns } from './profiledRuns';

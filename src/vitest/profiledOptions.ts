@@ -1,6 +1,6 @@
 import { MAX_COMPARED_REPETITIONS } from '../model/output/comparison';
 import { unknownOptionText } from '../base/snakeCase';
-import { shown } from '../base/text';
+import { shown } from '../base/errors';
 import { ProfiledError } from './profiledError';
 
 export interface ProfiledOptions {

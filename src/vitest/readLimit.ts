@@ -1,5 +1,5 @@
 import type { BudgetQuantity } from '../base/budget';
-import { shown } from '../base/text';
+import { shown } from '../base/errors';
 import { BudgetScanner } from '../settings/budgets/budgetScanner';
 import { readLimit } from '../settings/budgets/readLimit';
 import { ProfiledError } from './profiledError';

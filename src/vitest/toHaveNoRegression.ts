@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { unknownOptionText } from '../base/snakeCase';
-import { formatDuration, plural, shown, signedText } from '../base/text';
+import { formatDuration, plural, signedText } from '../base/text';
+import { shown } from '../base/errors';
 import { type Baseline, baselineOf } from './baseline';
 import { readBaseline, writeBaseline } from './baselineFile';
 import { differences } from './environment';

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type * as Options from '../../src/engine/options/recordingOptionsOf';
+import type * as Options from '../../src/engine/arguments/recordingOptionsOf';
 import type * as Mxnet from '../../src/compat/mxnet/config';
 import type * as Sessions from '../../src/compat/torch/sessionOptions';
 import type * as Hosts from '../../src/engine/recording/recordingHost';
-import type * as Files from '../../src/engine/files/exportProfile';
+import type * as Files from '../../src/engine/results/exportProfile';
 import type * as Results from '../../src/engine/results/loadProfile';
 import type * as Settings from '../../src/settings';
 import type { CommandContext } from '../../src/cli/shared/commandContext';
@@ -50,7 +50,7 @@ function useProduct<Product>(
 
 describe('a format that is added as one module and one line of a table', () => {
   const product = useProduct<typeof Files & typeof Results & typeof Settings>(
-    ['src/engine/files/exportProfile', 'src/engine/results/loadProfile', 'src/settings'],
+    ['src/engine/results/exportProfile', 'src/engine/results/loadProfile', 'src/settings'],
     ADDITIONS.format
   );
 
@@ -90,7 +90,7 @@ describe('a source that is added as one module, one line of a table and its name
 
 describe('a recording option that is added as one line of a table', () => {
   const product = useProduct<typeof Settings & typeof Options & typeof Sessions>(
-    ['src/settings', 'src/engine/options/recordingOptionsOf', 'src/compat/torch/sessionOptions'],
+    ['src/settings', 'src/engine/arguments/recordingOptionsOf', 'src/compat/torch/sessionOptions'],
     ADDITIONS.option
   );
 

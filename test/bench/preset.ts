@@ -1,4 +1,4 @@
-import type { RecordingOptions } from '../../src/engine/options/recordingOptions';
+import type { RecordingOptions } from '../../src/engine/arguments/recordingOptions';
 import type { Figure } from './figure';
 import { costsOfCases } from './recordedSteps';
 import { cpuFigure, extraPercent } from './stepCost';

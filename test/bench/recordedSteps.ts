@@ -1,6 +1,6 @@
 import type { Recording } from '../../src/engine/recording/recording';
 import { RecordingHost } from '../../src/engine/recording/recordingHost';
-import type { RecordingOptions } from '../../src/engine/options/recordingOptions';
+import type { RecordingOptions } from '../../src/engine/arguments/recordingOptions';
 import { floorCase, interleave, median } from './harness';
 import { type StepCost, costOfSteps } from './stepCost';
 import { type TrainingStep, createTrainingStep, useWasm } from './trainingStep';

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { exportProfile } from '../../src/engine/files/exportProfile';
+import { exportProfile } from '../../src/engine/results/exportProfile';
 import { drawProfile } from '../support/drawProfile';
 import { writeNotebook } from '../support/notebookFiles';
 import { useFolder } from '../support/folders';

@@ -4,7 +4,7 @@ import { deflateRawSync, gzipSync, inflateRawSync } from 'node:zlib';
 import { loadNvprof } from '../../src/compat/torch/loadNvprof';
 import { baselineFigures, FIGURES_HEAD } from '../../src/check/notebookFigures';
 import { notebookParts } from '../../src/check/notebookParts';
-import { inflateBounded } from '../../src/engine/files/readWithin';
+import { inflateBounded } from '../../src/engine/results/readWithin';
 import { loadProfile } from '../../src/engine/results/loadProfile';
 import { parsePeaks } from '../../src/analysis/operators/roofline';
 import {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf } from '../../src/base/errors';
 import { type CudaModule, cuda } from '../../src/index';
 import { loadAddon } from '../../src/native/loader';
-import { columnsOf } from '../../src/sources/gpu/sampling/metricColumns';
+import { columnsOf } from '../../src/sources/gpu/metricColumns';
 import { must, NotRunnable } from './checklist';
 import { loseDevice, worksAgain } from './illegalAddress';
 import { BLOCK, SOURCE } from './kernels';

@@ -8,7 +8,7 @@ import {
 } from '../../src/native/gpuSampling';
 import type { NativeAddon } from '../../src/native/addon';
 import type { GpuMetricGroup } from '../../src/sources/gpu/records/gpuRecording';
-import { columnsOf, METRIC_GROUPS } from '../../src/sources/gpu/sampling/metricColumns';
+import { columnsOf, METRIC_GROUPS } from '../../src/sources/gpu/metricColumns';
 import { type Checklist, NotRunnable, must } from './checklist';
 
 /** Work of a check: the GPU is busy so often, and as long each time, nanoseconds. */

@@ -7,7 +7,7 @@ import { SAMPLED } from '../support/sampledTests';
 import { sampleOf } from '../support/tiers';
 import type { MetricColumns, MetricsOfGpu } from '../../src/native/gpuSampling';
 import type { GpuMetricGroup } from '../../src/sources/gpu/records/gpuRecording';
-import { METRIC_GROUPS } from '../../src/sources/gpu/sampling/metricColumns';
+import { METRIC_GROUPS } from '../../src/sources/gpu/metricColumns';
 import { buildFakeCuda } from '../support/fakeCuda/build';
 import { columnTexts, failing, runSampling, sinceStart } from '../support/sampling';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GpuMetricGroup } from '../../src/sources/gpu/records/gpuRecording';
-import { columnsOf, METRIC_GROUPS } from '../../src/sources/gpu/sampling/metricColumns';
+import { columnsOf, METRIC_GROUPS } from '../../src/sources/gpu/metricColumns';
 import { repositoryRoot } from '../support/fakeCuda/root';
 import { cuptiHeaders } from '../support/nvidiaHeaders';
 import { sampleOf } from '../support/tiers';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { metricMeans } from '../../src/compat/mindspore/report/kernelDetails';
 import type { GpuMetricGroup } from '../../src/sources/gpu/records/gpuRecording';
-import { METRIC_GROUPS } from '../../src/sources/gpu/sampling/metricColumns';
+import { METRIC_GROUPS } from '../../src/sources/gpu/metricColumns';
 import { type GpuRun, type Slices, recordGpu } from './recordedGpu';
 import { sampleOf } from '../support/tiers';
 

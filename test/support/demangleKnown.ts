@@ -1,4 +1,4 @@
-import type { Demangle } from '../../src/base/demangle';
+import type { Demangle } from '../../src/base/text';
 
 /** Mangled names that tests use, with what the addon makes of them. */
 export const KNOWN_NAMES: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { FunctionEvent } from '../../src/compat/torch/events/functionEvent';
 import { EventList } from '../../src/compat/torch/eventList';
-import type { EventTableOptions } from '../../src/compat/torch/report/tableOptions';
+import type { EventTableOptions } from '../../src/compat/torch/events/tableOptions';
 
 /** An event as `makeEvents.py` invents it; times in microseconds. */
 interface EventVector {

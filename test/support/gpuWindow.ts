@@ -9,7 +9,7 @@ import type {
   Source
 } from '../../src/record/build/contribution';
 import { rowsOf } from '../../src/sources/gpu/records/activityRecords';
-import { type ActivityChoice, shownKinds } from '../../src/sources/gpu/records/activityKinds';
+import { type ActivityChoice, shownKinds } from '../../src/sources/gpu/cudaSource';
 import { type AssembledGpu, assembleGpu } from '../../src/sources/gpu/assembly/assembleGpu';
 import { DeviceTracks } from '../../src/sources/gpu/records/deviceTracks';
 import { GPU_WHERE_FOUND } from '../../src/sources/gpu/records/gpuRecording';

@@ -1,5 +1,5 @@
 import { runInThisContext } from 'node:vm';
-import type { RecordingOptions } from '../../src/engine/options/recordingOptions';
+import type { RecordingOptions } from '../../src/engine/arguments/recordingOptions';
 import { RecordingHost } from '../../src/engine/recording/recordingHost';
 import type { Profile, SourceReport } from '../../src/model/profile/profile';
 import { validateProfile } from '../../src/model/validate/validate';

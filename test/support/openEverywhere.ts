@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { briefText, profileText } from '../../src/cli/shared/profileText';
-import { gpuText } from '../../src/cli/shared/gpuText';
+import { gpuText } from '../../src/cli/commands/show';
 import { FACT_TABLES, timeText } from '../../src/cli/shared/timeText';
 import { RecordedProfile } from '../../src/engine/results/recordedProfile';
 import { loadProfile } from '../../src/engine/results/loadProfile';

@@ -1,4 +1,4 @@
-import { type ProfilerObjects, createObjects } from '../../src/compat/mxnet/objects/createObjects';
+import { type ProfilerObjects, createObjects } from '../../src/compat/mxnet/createObjects';
 import { ArgKind, type Profile } from '../../src/model/profile/profile';
 import { Recorder } from '../../src/record/recorder';
 import type { RecordingWindow } from '../../src/record/slices/recordingWindow';

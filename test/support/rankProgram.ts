@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
 import { existsSync, writeFileSync } from 'node:fs';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { listenAsRank } from '../../src/engine/rank/rankListener';
+import { listenAsRank } from '../../src/engine/sessions/rankListener';
 import { isRecord } from '../../src/base/isObject';
-import type { SavedFile } from '../../src/engine/files/exportProfile';
+import type { SavedFile } from '../../src/engine/results/atomicWrite';
 import type { ProcessCommand } from '../../src/compat/mxnet/processCommand';
 
 /**

@@ -1,6 +1,6 @@
 import type { GpuSampleBatch, MetricsOfGpu } from '../../src/native/gpuSampling';
 import type { GpuMetricGroup } from '../../src/sources/gpu/records/gpuRecording';
-import { columnsOf } from '../../src/sources/gpu/sampling/metricColumns';
+import { columnsOf } from '../../src/sources/gpu/metricColumns';
 import { type FakeRun, runWithFake } from './fakeCuda/runWithFake';
 
 /** What scripts that sample have: `start`, and `sample` for some milliseconds, of two GPUs. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { type ProfilerObjects, createObjects } from '../../src/compat/mxnet/objects/createObjects';
+import { type ProfilerObjects, createObjects } from '../../src/compat/mxnet/createObjects';
 import {
   type ProfilerDeps,
   type ProfilerModule,

@@ -4,8 +4,11 @@ import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { CycleLayout } from '../../src/engine/sessions/cycleLayout';
 import type { GpuAvailability } from '../../src/engine/recording/gpuAvailability';
-import { type CycleProfilerOptions, Profiler } from '../../src/compat/mindspore/profiler/profiler';
-import type { ProfilerDeps } from '../../src/compat/mindspore/profiler/profilerDeps';
+import {
+  type CycleProfilerOptions,
+  Profiler,
+  type ProfilerDeps
+} from '../../src/compat/mindspore/profiler/profiler';
 import { createInstrumentIterator } from '../../src/engine/annotate/instrumentIterator';
 import type { AnalyseOptions } from '../../src/compat/mindspore/outputTree/analyseOptions';
 import { EventIds } from '../../src/compat/torch/eventIds';

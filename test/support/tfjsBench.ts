@@ -3,7 +3,7 @@ import { dirname, sep } from 'node:path';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type * as Wasm from '@tensorflow/tfjs-backend-wasm';
 import type * as Tf from '@tensorflow/tfjs';
-import { tfjsFlops } from '../../src/analysis/operators/flops/libraryFlops';
+import { tfjsFlops } from '../../src/analysis/operators/libraryFlops';
 import { ArgKind, type Profile } from '../../src/model/profile/profile';
 import type { Source } from '../../src/record/build/contribution';
 import { monotonicClock } from '../../src/base/clock';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lineCosts } from '../../src/analysis/lines/lineCosts';
+import { lineCosts } from '../../src/analysis/stacks/lineCosts';
 import { effectiveSamples } from '../../src/analysis/slices/shareInterval';
 import { recordedProgram } from './recordedProgram';
 

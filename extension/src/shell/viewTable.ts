@@ -1,7 +1,7 @@
 import type { TranslationBundle } from '../shared/content/application';
 import type { ProfileBundle } from 'kernelscope/model';
 import type { Widget } from '@lumino/widgets';
-import { isGpuProfile } from '../views/gpu/presence';
+import { isGpuProfile } from '../shared/content/gpuCounters';
 import type { IconTabOptions, ProfileTab } from '../shared/content/profileTab';
 
 /** A view that shows totals before the slices are read, and when they cannot be read. */

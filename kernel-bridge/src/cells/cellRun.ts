@@ -1,5 +1,5 @@
 import type { Failure } from '../tslab/failure';
-import type { RunPhase } from './interrupts/interrupt';
+import type { RunPhase } from './interrupt';
 
 /** Called right before and right after the run of a cell, never around its compilation. */
 export interface RunHooks {

@@ -21,7 +21,7 @@ import {
   failureOf,
   readThrown
 } from '../tslab/failure';
-import { nextTurn, OwnTurns } from './interrupts/ownTurn';
+import { nextTurn, OwnTurns } from './ownTurn';
 import { SharedExports } from './sharedExports';
 import { registerOutput } from './sourceMaps';
 import { timedSource } from './timedCells';

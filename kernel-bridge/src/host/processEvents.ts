@@ -2,7 +2,7 @@ import { intrinsics, ownListener } from 'kernelscope/host';
 import type { Display } from '../requests/display';
 import type { Executor } from '../cells/executor';
 import { failureOf, readThrown, ProcessExit } from '../tslab/failure';
-import type { InterruptState } from '../cells/interrupts/interrupt';
+import type { InterruptState } from '../cells/interrupt';
 
 function report(display: Display, what: string): (thrown: unknown) => void {
   return ownListener((thrown: unknown) => {

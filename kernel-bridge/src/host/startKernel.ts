@@ -14,7 +14,7 @@ import {
 import { createEvaluator } from '../requests/cellRunner';
 import { type CellSystem, createCellSystem } from '../cells/cellSystem';
 import { CellTexts, keepingTexts } from '../requests/cellTexts';
-import { createCellLanguage } from '../requests/completion';
+import { createCellLanguage, type CellLanguage } from '../requests/completion';
 import { type Connection, readConnection } from '../protocol/connection';
 import { type Display, createDisplay } from '../requests/display';
 import { endingInterrupted, ExecuteRequests } from '../requests/executeRequest';
@@ -28,7 +28,7 @@ import { createCellRunner } from '../magics/runCell';
 import { sidecarFolder, Sidecars } from '../magics/sidecar';
 import { createIdleWork } from './idleWork';
 import type { LoadedCode } from './loadedCode';
-import { nextTurn } from '../cells/interrupts/ownTurn';
+import { nextTurn } from '../cells/ownTurn';
 import { OutputChannel } from '../protocol/outputChannel';
 import { OutputFiles } from '../requests/outputFiles';
 import { createOutputLimits } from '../requests/outputLimit';
@@ -38,9 +38,8 @@ import { redirectOutput } from '../requests/outputStreams';
 import { showConsoleTables } from '../requests/rowsTable';
 import { surviveCells } from './processEvents';
 import { attachEarly, configureHost, createProfilingHost } from '../magics/profilingHost';
-import { Protocol, kernelInfo } from '../protocol/protocol';
+import { Protocol, kernelInfo, type Handlers } from '../protocol/protocol';
 import { Recovery } from '../magics/recovery';
-import { commHandlers, languageHandlers } from '../requests/requestHandlers';
 import { sharePackages } from './sharePackages';
 import { type MainSockets, bindMainSockets } from '../protocol/sockets';
 import { TerminableState } from './terminableState';
@@ -327,5 +326,35 @@ function beforeEnd(act: () => void): void {
       return leave(code);
     }
     return leave(code);
+  };
+}
+
+function codeAndCursor({ content }: Message): [code: string, cursor: number] {
+  const { code, cursor_pos: cursor } = content;
+  return [typeof code === 'string' ? code : '', typeof cursor === 'number' ? cursor : 0];
+}
+
+/** Requests that are answered immediately, even while a cell waits for something. */
+function languageHandlers(info: object, language: CellLanguage, history: History): Handlers {
+  return {
+    kernel_info_request: () => info,
+    complete_request: request => language.complete(...codeAndCursor(request)),
+    inspect_request: request => language.inspect(...codeAndCursor(request)),
+    is_complete_request: request => language.isComplete(codeAndCursor(request)[0]),
+    history_request: request => history.answer(request.content)
+  };
+}
+
+/** This kernel has no comm targets: opening one is answered by closing it, as the protocol asks. */
+function commHandlers(protocol: Protocol): Handlers {
+  return {
+    comm_info_request: () => ({ status: 'ok', comms: {} }),
+    comm_open: request => {
+      const content = { comm_id: request.content['comm_id'], data: {} };
+      protocol.publish({ type: 'comm_close', content }, request);
+      return null;
+    },
+    comm_msg: () => null,
+    comm_close: () => null
   };
 }

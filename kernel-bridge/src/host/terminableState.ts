@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { SignalWatch } from 'kernelscope/host';
-import { InterruptState, type RunPhase } from '../cells/interrupts/interrupt';
+import { InterruptState, type RunPhase } from '../cells/interrupt';
 
 /** Signals that end a process which does not listen for them. */
 const ENDING_SIGNALS = ['SIGTERM', 'SIGHUP'] as const;

@@ -9,13 +9,12 @@ import {
   STOP_FUNCTION,
   InterruptState,
   Interrupter
-} from '../cells/interrupts/interrupt';
-import { interruptAwaitedChild } from '../cells/interrupts/awaitedChild';
-import { stuckThread } from './stuckThread';
+} from '../cells/interrupt';
+import { interruptAwaitedChild } from '../cells/awaitedChild';
 import { InputSignal } from './inputMessages';
 import { InputServer } from './inputServer';
 import { OutputServer } from './outputServer';
-import { watchParent } from './parentWatch';
+import { watchParent, stuckThread } from './watches';
 import { type Handlers, Protocol } from './protocol';
 import { outlet, SENDING, sendTo } from './sockets';
 import { UsageMeter } from './usage';

@@ -1,4 +1,4 @@
-import type { Later } from '../cells/interrupts/interrupt';
+import type { Later } from '../cells/interrupt';
 import type { Message } from './wire';
 import type { InputAnswer, InputQuestion, TicketAnswer } from './inputMessages';
 

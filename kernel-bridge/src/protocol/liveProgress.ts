@@ -1,6 +1,6 @@
 import { PROGRESS_MIME_TYPE, type ProgressPhase, type RecordingProgress } from 'kernelscope/model';
 import { progressText, SliceCounter } from 'kernelscope/host';
-import type { Later } from '../cells/interrupts/interrupt';
+import type { Later } from '../cells/interrupt';
 import type { Draft, MessageHeader } from './wire';
 import type { ProgressNews, ProgressCell } from './outputMessages';
 

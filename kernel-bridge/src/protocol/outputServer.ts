@@ -1,6 +1,6 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { monotonicClock } from 'kernelscope/host';
-import type { Later } from '../cells/interrupts/interrupt';
+import type { Later } from '../cells/interrupt';
 import type { InputServer } from './inputServer';
 import type { Outlet } from './sockets';
 import { type Draft, type MessageHeader, type Sender, createMessage, encodeMessage } from './wire';

@@ -1,4 +1,4 @@
-import type { Later } from '../cells/interrupts/interrupt';
+import type { Later } from '../cells/interrupt';
 import type { Outlet } from './sockets';
 
 /** The dependencies of {@link PacedOutlet}. */

@@ -1,4 +1,4 @@
-import type { Later } from '../cells/interrupts/interrupt';
+import type { Later } from '../cells/interrupt';
 import type { StreamOwner } from './outputMessages';
 
 /** Text is sent so long after the first of it was written, if nothing sends it sooner. */

@@ -2,7 +2,7 @@ import vm from 'node:vm';
 import { blockedWaits } from 'kernelscope/host';
 import type { InputChannel, InputPrompt } from '../protocol/inputChannel';
 import type { InputAnswer } from '../protocol/inputMessages';
-import type { RunPhase } from '../cells/interrupts/interrupt';
+import type { RunPhase } from '../cells/interrupt';
 import { KeyboardInterrupt } from '../tslab/failure';
 import type { CellInput } from './executeRequest';
 import type { OutputContext, OutputOwner } from './outputContext';

@@ -16,7 +16,7 @@ import {
   comparedFile
 } from './comparedSide';
 import { comparedSource } from './comparedSource';
-import { coreWaitNs } from '../slices/coreWaits';
+import { coreWaitNs } from '../slices/recordedTimes';
 import { profiledTracks } from '../slices/recordedThreads';
 import { repetitionTimes, unqueuedTimes } from '../statistics/repetitions';
 import { relativeChange } from './meanChange';

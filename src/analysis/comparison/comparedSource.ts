@@ -3,7 +3,7 @@ import {
   type ComparedSource,
   MAX_COMPARED_LINES
 } from '../../model/output/comparison';
-import { lineCosts } from '../lines/lineCosts';
+import { lineCosts } from '../stacks/lineCosts';
 import { type ComparedSide, runsOf } from './comparedSide';
 import { lineDiff } from './lineDiff';
 

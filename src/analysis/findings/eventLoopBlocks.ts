@@ -1,10 +1,9 @@
 import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../../model/profile/categories';
 import { NS_PER_MS } from '../../base/time';
 import type { Profile } from '../../model/profile/profile';
-import { coreWaits } from '../slices/coreWaits';
 import { type Intervals, NO_TIME, lengthOf, lengthWithin, unionOf } from '../slices/intervals';
 import type { TimeWindow } from '../slices/window';
-import { timesOf, turnRows } from '../slices/recordedTimes';
+import { timesOf, turnRows, coreWaits } from '../slices/recordedTimes';
 
 /** Shorter delays of timers and input are not noticed. */
 const MIN_BLOCK_NS = 100 * NS_PER_MS;

@@ -1,6 +1,6 @@
 import type { LookedAt } from '../causes/findCause';
 import type { FoundCause } from '../causes/site';
-import type { Ranked } from '../../facts/shared/finding';
+import type { Ranked } from '../../facts/shared/fact';
 import type { Finding, TimeShares } from '../../model/output/findings';
 import { sourceLines } from '../../model/profile/sourceText';
 import type { Profile } from '../../model/profile/profile';

@@ -7,7 +7,7 @@ import {
 } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import { allocator } from './allocator';
-import { coreWaitNs } from '../slices/coreWaits';
+import { coreWaitNs } from '../slices/recordedTimes';
 import { profiledTracks } from '../slices/recordedThreads';
 import { joined, lengthOf, NO_TIME } from '../slices/intervals';
 import { timeOf } from '../slices/scopedTime';

@@ -15,7 +15,7 @@ import {
   functionFacts,
   sampledShare
 } from './findingContext';
-import { samplesOfLines } from '../lines/lineCosts';
+import { samplesOfLines } from '../stacks/lineCosts';
 import { IntervalLengths, IntervalUnion, joined, lengthOf, NO_TIME } from '../slices/intervals';
 import { collectionTimes, timesOf, waitRows } from '../slices/recordedTimes';
 import { shareOf, timeOf } from '../slices/scopedTime';

@@ -18,7 +18,7 @@ import { lengthOf } from '../slices/intervals';
 import { timesOf } from '../slices/recordedTimes';
 import { threadsOfTracks } from '../slices/recordedThreads';
 import { type TimeOf, timeOf } from '../slices/scopedTime';
-import { profileSteps } from '../steps/profileSteps';
+import { profileSteps } from '../statistics/profileSteps';
 import type { FindingContext } from './findingContext';
 
 /** All slices of one name that code of the recorded threads ran. */

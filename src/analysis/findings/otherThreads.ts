@@ -1,5 +1,5 @@
 import { oncePer } from '../../base/oncePer';
-import { coreWaits } from '../slices/coreWaits';
+import { coreWaits } from '../slices/recordedTimes';
 import {
   IntervalLengths,
   type Intervals,

@@ -3,7 +3,7 @@ import type { Profile } from '../../model/profile/profile';
 import { intervalAt } from '../../facts/cpuIntervals';
 import { recordsOf } from '../../model/profile/sourceReport';
 import { type FindingContext, type RankedFinding, exactShare } from './findingContext';
-import { coreWaitNs } from '../slices/coreWaits';
+import { coreWaitNs } from '../slices/recordedTimes';
 import { threadSpans } from '../slices/recordedThreads';
 import { type TimeOf, shareOf, timeOf } from '../slices/scopedTime';
 import { Use } from './sampleUses';

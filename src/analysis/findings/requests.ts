@@ -1,6 +1,5 @@
 import { HTTP_SERVER_CATEGORY, requestLatencies, type RequestLatency } from '../../facts/requests';
 import type { FindingOf } from '../../model/output/findings';
-import { coreWaits } from '../slices/coreWaits';
 import {
   type Intervals,
   joined,
@@ -9,7 +8,7 @@ import {
   NO_TIME,
   without
 } from '../slices/intervals';
-import { timesOf } from '../slices/recordedTimes';
+import { timesOf, coreWaits } from '../slices/recordedTimes';
 import { shareOf, timeOf } from '../slices/scopedTime';
 import { effectiveSamples, shareInterval } from '../slices/shareInterval';
 import { NO_FRAME, outerRows } from '../stacks/ownFrames';

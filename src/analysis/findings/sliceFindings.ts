@@ -10,9 +10,8 @@ import {
 } from './findingContext';
 import { hotCode } from './hotCode';
 import { type LabelledRuns, labelledRuns } from './labelledRuns';
-import { unqueuedDurations } from '../slices/coreWaits';
 import { lengthOf, lengthWithin } from '../slices/intervals';
-import { timesOf } from '../slices/recordedTimes';
+import { timesOf, unqueuedDurations } from '../slices/recordedTimes';
 import { effectiveSamples, shareInterval } from '../slices/shareInterval';
 import { shareOf, timeOf } from '../slices/scopedTime';
 import { NO_FRAME, ownFrames } from '../stacks/ownFrames';

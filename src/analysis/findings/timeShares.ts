@@ -2,9 +2,8 @@ import type { TimeShares } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import { busyTimes } from '../gpu/busyTimes';
 import { gpuWork } from '../gpu/gpuWork';
-import { coreWaitNs } from '../slices/coreWaits';
 import { type Intervals, NO_TIME, lengthOf, lengthWithin, unionOf } from '../slices/intervals';
-import { collectionTimes } from '../slices/recordedTimes';
+import { collectionTimes, coreWaitNs } from '../slices/recordedTimes';
 import { type TimeOwner, packageTimes } from '../stacks/packageTimes';
 import { type SampleUses, Use } from './sampleUses';
 

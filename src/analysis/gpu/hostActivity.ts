@@ -12,7 +12,7 @@ import {
   WAITING_CATEGORY
 } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
-import { coreWaits } from '../slices/coreWaits';
+import { coreWaits } from '../slices/recordedTimes';
 import { IntervalUnion, type Intervals, NO_TIME, joined } from '../slices/intervals';
 import type { WorkTable } from './workTable';
 

@@ -1,7 +1,7 @@
 import type { GpuInfo } from '../../facts/gpus';
 import type { OccupancyLimit } from '../../model/output/gpuReport';
 import { TripleRows } from '../../model/build/tripleRows';
-import { launchSize, deviceNumber } from './workFacts';
+import { launchSize, deviceNumber } from './gpuWork';
 import { type WorkTable, workArgs } from './workTable';
 import type { Profile } from '../../model/profile/profile';
 

@@ -1,5 +1,5 @@
 import { elementBytes } from './operatorTraffic';
-import { elementsOf } from './flops/products';
+import { elementsOf } from './products';
 import type { ProfiledOperator } from './operatorRecord';
 
 /** Conditions on operators; null or empty for no condition. */

@@ -8,7 +8,7 @@ import {
 import type { Shape } from '../../model/profile/operatorFacts';
 import { ArgKind, type Profile, type SliceIndex } from '../../model/profile/profile';
 import { OF_INPUTS, OF_OUTPUTS, parseNumbers, TensorTexts } from './tensorTexts';
-import { onnxFlops, tfjsFlops, atenFlops } from './flops/libraryFlops';
+import { onnxFlops, tfjsFlops, atenFlops } from './libraryFlops';
 import { RowsOfSlices } from '../slices/rowsOfSlices';
 import { operatorTraffic } from './operatorTraffic';
 

@@ -1,5 +1,5 @@
 import type { Shape } from '../../model/profile/operatorFacts';
-import { elementsOf } from './flops/products';
+import { elementsOf } from './products';
 
 /** The tensors that one operator read and wrote. */
 export interface TensorFacts {

@@ -1,7 +1,6 @@
 import { operatorRates } from './operatorTraffic';
 import { isRecord } from '../../base/isObject';
-import { KernelscopeError } from '../../base/errors';
-import { shown } from '../../base/text';
+import { KernelscopeError, shown } from '../../base/errors';
 
 /** The most that a machine does, as it was measured. */
 export interface Roof {

@@ -1,13 +1,11 @@
 import { FrameKind, type Profile } from '../../model/profile/profile';
-import { coreWaitNs } from '../slices/coreWaits';
 import { lengthWithin, NO_TIME } from '../slices/intervals';
-import { collectingTimes } from '../slices/recordedTimes';
-import { byTime } from './stackWeights';
+import { collectingTimes, coreWaitNs } from '../slices/recordedTimes';
+import { byTime, blockedByCollections, threadWhole } from './stackWeights';
 import { moduleLoading } from './moduleLoading';
 import { outermostTotals } from './outermostTotals';
 import { packageOf } from '../../base/packageOf';
 import { programPart } from './programPart';
-import { blockedByCollections, threadWhole } from './threadWhole';
 
 /**
  * The owners of time: the user's own code; an npm package; a library that is none, such as a module of

@@ -4,8 +4,7 @@ import { rowsWhere } from '../../model/profile/columns';
 import { TOP_LEVEL } from '../../model/profile/frameNames';
 import { FrameKind, type LineTotalTable, type Profile } from '../../model/profile/profile';
 import type { StartUp, StartUpRun } from '../../facts/startUp';
-import { afterCoreWait, coreWaits } from '../slices/coreWaits';
-import { timesOf, waitRows } from '../slices/recordedTimes';
+import { timesOf, waitRows, afterCoreWait, coreWaits } from '../slices/recordedTimes';
 import { threadsOfTracks } from '../slices/recordedThreads';
 import {
   IntervalLengths,

@@ -1,6 +1,5 @@
-import { coreWaitNs } from '../slices/coreWaits';
 import { profiledTracks } from '../slices/recordedThreads';
-import { collectionTimes, waitTimes } from '../slices/recordedTimes';
+import { collectionTimes, waitTimes, coreWaitNs } from '../slices/recordedTimes';
 import { gpuBusyNs } from '../gpu/busyTimes';
 import { lengthOf } from '../slices/intervals';
 import type { BundleSummary } from '../../model/output/bundle';

@@ -1,5 +1,5 @@
 import { KernelscopeError } from '../errors';
-import { FIRST_HASH } from '../fnvHash';
+import { FIRST_HASH } from '../text';
 
 export const Byte = {
   quote: 0x22,

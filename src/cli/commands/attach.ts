@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { savedFileText } from '../../engine/files/exportProfile';
+import { savedFileText } from '../../engine/results/exportProfile';
 import { RecordedProfile } from '../../engine/results/recordedProfile';
 import { attachedProfile } from '../../program/attach/attachedProfile';
 import { recordTarget } from '../../program/attach/recordTarget';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { writeFileAtomically } from '../../engine/files/atomicWrite';
+import { writeFileAtomically } from '../../engine/results/atomicWrite';
 import { checkFiles } from '../../check/checkFiles';
 import type { Budget } from '../../base/budget';
 import { junitXml } from '../../formats/junit';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
-import { savedFileText } from '../../engine/files/exportProfile';
+import { savedFileText } from '../../engine/results/exportProfile';
 import { outputFile, writableExtensions } from '../../settings/table/outputFile';
 import { type CommandContext, UsageError } from '../shared/commandContext';
 import { shownOptions, type ShownOptions, shownProfile } from '../shared/shownProfile';

@@ -3,7 +3,7 @@ import { loadProfileThatTells } from '../../engine/results/loadProfile';
 import { ProfileDiff } from '../../compat/torch/profileDiff';
 import { comparisonText } from '../../report';
 import type { CommandContext } from '../shared/commandContext';
-import { comparedNames } from '../shared/comparedNames';
+import { comparedNames } from '../shared/explainText';
 import { parseRows } from '../shared/rowsArgument';
 
 interface DiffOptions {

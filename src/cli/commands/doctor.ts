@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import type { MeasuredPeak, Peaks } from '../../analysis/operators/roofline';
-import { writeFileAtomically } from '../../engine/files/atomicWrite';
+import { writeFileAtomically } from '../../engine/results/atomicWrite';
 import { doctorText, runDoctor } from '../../doctor/doctor';
 import { measurePeaks } from '../../doctor/measurePeaks';
 import { type CommandContext, ExitCode, UsageError } from '../shared/commandContext';

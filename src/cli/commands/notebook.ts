@@ -7,12 +7,8 @@ import {
   baselineFigures,
   notebookFigures
 } from '../../check/notebookFigures';
-import { type ComparedCell, slowerCells } from '../../report/comparison/comparedCells';
-import {
-  type NotebookReport,
-  notebookMarkdown,
-  notebookText
-} from '../../report/comparison/notebookReport';
+import { type ComparedCell, slowerCells } from '../../report/comparedCells';
+import { type NotebookReport, notebookMarkdown, notebookText } from '../../report/notebookReport';
 import { type CommandContext, ExitCode } from '../shared/commandContext';
 
 interface NotebookOptions {

@@ -1,19 +1,21 @@
 import { type Command, Option } from 'commander';
-import { withStartUp } from '../../analysis';
+import { withStartUp, gpuReport, summarize } from '../../analysis';
 import { RecordedProfile } from '../../engine/results/recordedProfile';
 import { isEmptyProfile } from '../../open/readProfile';
 import { SORT_KEYS, type SortKey } from '../../analysis/statistics/aggregateTypes';
 import {
   DEFAULT_PROFILE_OPTIONS,
   TEXT_FORMATS,
-  type TextFormat
+  type TextFormat,
+  type ProfileOptions
 } from '../../settings/table/profileOptions';
 import { type CommandContext, UsageError } from '../shared/commandContext';
-import { gpuText } from '../shared/gpuText';
 import { profileText } from '../shared/profileText';
 import { parseRows } from '../shared/rowsArgument';
 import { shownOptions, type ShownOptions, shownProfile } from '../shared/shownProfile';
 import { FACT_TABLES, type FactRows, timeText } from '../shared/timeText';
+import type { Profile } from '../../model/profile/profile';
+import { gpuReportText, summaryLine } from '../../report';
 
 interface ShowOptions extends ShownOptions {
   readonly sortBy: SortKey;
@@ -97,4 +99,18 @@ function filesOf(named: readonly string[], options: ShowOptions): readonly strin
   const files = [...named, ...rowsGiven(options)].filter(each => typeof each === 'string');
   if (files.length > 0) return files;
   throw new UsageError('Name the file of a profile. See kernelscope show --help.');
+}
+
+/** The GPU report for a terminal: the summary of the profile and its report, or the report as JSON. */
+export function gpuText(
+  profile: Profile,
+  { top, format }: Pick<ProfileOptions, 'top' | 'format'>
+): string {
+  const report = gpuReport(profile);
+  if (format === 'json') return `${JSON.stringify(report, null, 2)}\n`;
+  const text =
+    report === null
+      ? '\nNothing ran on a GPU.\n'
+      : gpuReportText(report, { wallNs: profile.meta.durationNs, top });
+  return `${summaryLine(summarize(profile))}\n${text}`;
 }

@@ -1,4 +1,4 @@
-import type { LineCostKind } from '../../analysis/lines/lineCosts';
+import type { LineCostKind } from '../../analysis/stacks/lineCosts';
 import { messageOf } from '../../base/errors';
 import type { RecordedProfile } from '../../engine/results/recordedProfile';
 import { loadProfileUntouched } from '../../engine/results/loadProfile';
@@ -7,27 +7,13 @@ import { ProfileDiff } from '../../compat/torch/profileDiff';
 import { queryProfiles } from '../../engine/sql/queryProfiles';
 import { PackageUnavailableError } from '../../native/optionalPackage';
 import { comparisonText } from '../../report';
-import { comparedNames } from '../shared/comparedNames';
-import { type NamedProfile, explainText } from '../shared/explainText';
+import { type NamedProfile, explainText, comparedNames } from '../shared/explainText';
 import { dataEnvelope } from './dataEnvelope';
 import { linesText } from './linesText';
 import { listProfiles } from './listProfiles';
 import type { ToolName } from './mcpTools';
 import { fileWithin, McpRefusal } from './profileFolder';
-
-/** A call of a tool; its arguments were checked against the schema of the tool. */
-export interface McpCall {
-  readonly tool: ToolName;
-  /** A real path. */
-  readonly folder: string;
-  readonly args: Readonly<Record<string, unknown>>;
-}
-
-/** The answer of a call as clients get it. */
-export interface McpAnswer {
-  readonly text: string;
-  readonly isError: boolean;
-}
+import type { McpCall, McpAnswer } from './callProcesses';
 
 interface ToolArguments {
   readonly list: { readonly top?: number };

@@ -2,7 +2,21 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { McpAnswer, McpCall } from './answerCall';
+import type { ToolName } from './mcpTools';
+
+/** A call of a tool; its arguments were checked against the schema of the tool. */
+export interface McpCall {
+  readonly tool: ToolName;
+  /** A real path. */
+  readonly folder: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** The answer of a call as clients get it. */
+export interface McpAnswer {
+  readonly text: string;
+  readonly isError: boolean;
+}
 
 /** Bounds of the calls that are answered. */
 export interface CallBounds {

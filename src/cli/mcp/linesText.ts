@@ -3,7 +3,7 @@ import {
   type LineCostKind,
   lineCostKinds,
   ownLineCosts
-} from '../../analysis/lines/lineCosts';
+} from '../../analysis/stacks/lineCosts';
 import { formatBytes, formatDuration, joinWords, plural } from '../../base/text';
 import { knownSources } from '../../report/lineTables';
 import type { Profile } from '../../model/profile/profile';

@@ -1,4 +1,5 @@
-import { type McpCall, answerCall } from './answerCall';
+import { answerCall } from './answerCall';
+import type { McpCall } from './callProcesses';
 
 /**
  * A process that answers one call and ends. A profile that takes all memory, or makes a native library fail, ends it

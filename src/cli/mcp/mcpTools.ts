@@ -1,5 +1,5 @@
 import { SQL_VIEWS } from '../../model/output/sqlViews';
-import { LINE_COST_KINDS } from '../../analysis/lines/lineCosts';
+import { LINE_COST_KINDS } from '../../analysis/stacks/lineCosts';
 import { formatCount } from '../../base/text';
 import { QUERY_LIMITS } from '../../engine/sql/queryLimits';
 import type { ArgumentSchema } from './mcpSdk';

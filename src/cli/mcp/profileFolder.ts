@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, posix, win32 } from 'node:path';
 import { codeOf, KernelscopeError } from '../../base/errors';
-import { isWithin } from '../../engine/files/pathWithin';
+import { isWithin } from '../../engine/results/readWithin';
 
 /** A call that is refused; the message is a sentence of our own, without any text from files or arguments. */
 export class McpRefusal extends KernelscopeError {}

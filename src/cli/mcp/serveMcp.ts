@@ -1,8 +1,7 @@
 import { firstLineOf } from '../../base/errors';
 import { joinWords } from '../../base/text';
 import { VERSION } from '../../base/version';
-import type { McpAnswer } from './answerCall';
-import type { CallProcesses } from './callProcesses';
+import type { CallProcesses, McpAnswer } from './callProcesses';
 import type { McpSdk, RequestExtra, ToolResult } from './mcpSdk';
 import { MCP_TOOLS, type McpTool } from './mcpTools';
 

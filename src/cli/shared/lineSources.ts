@@ -6,7 +6,7 @@ import { sourceLines } from '../../model/profile/sourceText';
 import { filePath } from '../../sources/v8/scripts/frameClassifier';
 import { readScript } from '../../sources/v8/scripts/readScript';
 import type { SourceOfLine } from '../../report';
-import { isWithin } from '../../engine/files/pathWithin';
+import { isWithin } from '../../engine/results/readWithin';
 
 /**
  * The source of lines of `profile`: that of cells from the profile, that of files from those in `folder` and below it

@@ -16,7 +16,7 @@ import { type EitherCase, namedOptions } from '../../base/snakeCase';
 import { joinWords, plural } from '../../base/text';
 import type { Profile } from '../../model/profile/profile';
 import { parsePeaks, roofOf, type Roof } from '../../analysis/operators/roofline';
-import { readWithin } from '../../engine/files/readWithin';
+import { readWithin } from '../../engine/results/readWithin';
 import { OperatorAnalysis } from './report/operatorAnalysis';
 import {
   type AnalyzeQuery,

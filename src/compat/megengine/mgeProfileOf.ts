@@ -3,9 +3,8 @@ import { selfTimesOf } from '../../analysis/slices/selfTimes';
 import { type OperatorRow, operatorRows } from '../../analysis/operators/operatorRows';
 import { SECOND_EXECUTION_CATEGORY } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
-import { deviceNumber } from '../../analysis/gpu/workFacts';
 import { gpuOrigins, nearestMarked } from '../../analysis/gpu/gpuOrigins';
-import { gpuWork } from '../../analysis/gpu/gpuWork';
+import { gpuWork, deviceNumber } from '../../analysis/gpu/gpuWork';
 import { enclosingOf } from '../../analysis/slices/nesting';
 import type { Shape } from '../../model/profile/operatorFacts';
 import type {

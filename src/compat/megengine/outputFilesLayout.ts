@@ -4,13 +4,12 @@ import type { Cycle, CycleLayout } from '../../engine/sessions/cycleLayout';
 import type { RecordedProfile } from '../../engine/results/recordedProfile';
 import { NS_PER_MS } from '../../base/time';
 import type { Clock } from '../../base/clock';
-import { messageOf } from '../../base/errors';
-import { assertUnreachable } from '../../base/unreachable';
+import { messageOf, assertUnreachable } from '../../base/errors';
 import { encodeTimelineTrace } from '../../formats/chrome/timelineTrace';
 import { mergeProfiles } from '../../model/merge/mergeProfiles';
 import { profileBytes } from '../../model/profile/columns';
 import type { Profile, ProfileMeta } from '../../model/profile/profile';
-import { writeFileAtomically } from '../../engine/files/atomicWrite';
+import { writeFileAtomically } from '../../engine/results/atomicWrite';
 import { ProfileBuilder } from '../../model/build/profileBuilder';
 import { type FlowMark, memoryFlowSvg } from '../../formats/memoryFlow/write';
 

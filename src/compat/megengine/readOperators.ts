@@ -5,7 +5,7 @@ import { FileStart } from '../../formats/shared/imported/fileStart';
 import { looksLikeMge, readMgeProfile } from './readMgeProfile';
 import type { Profile } from '../../model/profile/profile';
 import type { AnalyzedOperators } from './report/analyzeReport';
-import { readWithin } from '../../engine/files/readWithin';
+import { readWithin } from '../../engine/results/readWithin';
 import { loadProfile } from '../../engine/results/loadProfile';
 import { type OperatorFilter, hasUnknownTypes } from '../../analysis/operators/operatorFilter';
 import type { ProfiledOperator } from '../../analysis/operators/operatorRecord';

@@ -1,6 +1,6 @@
 import { type Aliases, defineAliases } from '../../base/snakeCase';
 import { type OptionTable, booleanArgument } from '../../engine/arguments/argumentTypes';
-import { shown } from '../../base/text';
+import { shown } from '../../base/errors';
 import type { MgeProfiling } from './mgeProfiling';
 import {
   type CallDecorator,

@@ -6,7 +6,7 @@ import { GPU_WHERE_FOUND, type GpuRecording } from '../../sources/gpu/records/gp
 import type { CallSessions } from '../../engine/recording/callSessions';
 import type { Recording } from '../../engine/recording/recording';
 import type { RecordingHost } from '../../engine/recording/recordingHost';
-import { NO_OWN_FACTS, type RecordingOptions } from '../../engine/options/recordingOptions';
+import { NO_OWN_FACTS, type RecordingOptions } from '../../engine/arguments/recordingOptions';
 import { type CallSession, recordCall } from '../../engine/sessions/recordCall';
 import { type OperatorRow, operatorRows } from '../../analysis/operators/operatorRows';
 import type { Shape } from '../../model/profile/operatorFacts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { AttachedProcess, AttachedProcesses } from '../../engine/members/attachedProcesses';
-import type { SavedFile } from '../../engine/files/exportProfile';
+import type { SavedFile } from '../../engine/results/atomicWrite';
 import { type ProfilerConfig, readConfig } from './config';
 import {
   type CommandedProcesses,

@@ -1,7 +1,7 @@
-import { assertUnreachable } from '../../base/unreachable';
+import { assertUnreachable } from '../../base/errors';
 import type { ProcessCommand } from './processCommand';
 import type { ProfilerModule } from './profiler';
-import type { SavedFile } from '../../engine/files/exportProfile';
+import type { SavedFile } from '../../engine/results/atomicWrite';
 
 /** The part of a profiler that attached processes are commanded to use. */
 export type CommandedProfiler = Pick<

@@ -7,10 +7,10 @@ import {
   pathArgument
 } from '../../engine/arguments/argumentTypes';
 import { GPU_WHERE_FOUND, type GpuRecording } from '../../sources/gpu/records/gpuRecording';
-import { NO_OWN_FACTS, type RecordingOptions } from '../../engine/options/recordingOptions';
+import { NO_OWN_FACTS, type RecordingOptions } from '../../engine/arguments/recordingOptions';
 import { DumpPeriodError, ProfilerArgumentError } from '../../engine/arguments/argumentErrors';
 import { readArguments } from '../../engine/arguments/readArguments';
-import { shown } from '../../base/text';
+import { shown } from '../../base/errors';
 
 /** Whom a call is for: this process, or the processes and threads attached to it. */
 export type ProfileProcess = 'server' | 'worker';

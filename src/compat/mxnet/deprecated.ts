@@ -1,5 +1,5 @@
 import { pathArgument, textArgument } from '../../engine/arguments/argumentTypes';
-import type { SavedFile } from '../../engine/files/exportProfile';
+import type { SavedFile } from '../../engine/results/atomicWrite';
 import type { ProfilerOptions, ProfilerState } from './config';
 import { readCall } from '../../engine/arguments/readArguments';
 

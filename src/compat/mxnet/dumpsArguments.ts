@@ -3,7 +3,7 @@ import type { SortKey } from '../../analysis/statistics/aggregateTypes';
 import type { TextFormat } from '../../settings/table/profileOptions';
 import { dumpsFormat, dumpsSwitch, dumpsWord } from '../../engine/results/dumpsOptions';
 import { readCall } from '../../engine/arguments/readArguments';
-import { type Compat, dumpsCompat } from './report/compatDumps';
+import { type Compat, dumpsCompat } from './compatDumps';
 
 /** The sort keys of MXNet's `dumps`. */
 export type ProfilerSortKey = Exclude<SortKey, 'self' | 'name'>;

@@ -1,10 +1,9 @@
-import { deviceNumber, devicePlace } from '../../analysis/gpu/workFacts';
+import { deviceNumber, devicePlace } from '../../analysis/gpu/gpuWork';
 import { GPU_COUNTER_CATEGORY, GPU_MEMORY_USED } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
 import { compareBytes } from '../../report';
 import { quoted, spreadsheetText } from '../../tables/csvText';
-import { writeFileAtomically } from '../../engine/files/atomicWrite';
-import type { SavedFile } from '../../engine/files/exportProfile';
+import { writeFileAtomically, type SavedFile } from '../../engine/results/atomicWrite';
 
 const COLUMNS = ['Attribute Name', 'Requested Size', 'Device', 'Actual Size', 'Reuse?'];
 

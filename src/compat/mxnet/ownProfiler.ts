@@ -6,13 +6,8 @@ import type { ProfileStatus } from '../../model/profile/profile';
 import { unknownEnding, writableExtensions } from '../../settings/table/outputFile';
 import type { ContinuousDump } from '../../engine/live/continuousDump';
 import { keepUpToDate } from '../../engine/live/keepUpToDate';
-import {
-  type DumpsOptions,
-  type Compat,
-  compatDumpsText,
-  mxnetSections
-} from './report/compatDumps';
-import type { SavedFile } from '../../engine/files/exportProfile';
+import { type DumpsOptions, type Compat, compatDumpsText, mxnetSections } from './compatDumps';
+import type { SavedFile } from '../../engine/results/atomicWrite';
 import { writeMemoryProfile } from './memoryProfileFile';
 import type { Recording } from '../../engine/recording/recording';
 import type { RecordingHost } from '../../engine/recording/recordingHost';

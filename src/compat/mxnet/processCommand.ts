@@ -1,5 +1,5 @@
 import { KernelscopeError } from '../../base/errors';
-import type { SavedFile } from '../../engine/files/exportProfile';
+import type { SavedFile } from '../../engine/results/atomicWrite';
 import {
   type ProfilerState,
   type ProfilerConfig,

@@ -28,7 +28,7 @@ import {
 import { FUNCTION_NAMES } from './names';
 import { OwnProfiler } from './ownProfiler';
 import type { RecordingHost } from '../../engine/recording/recordingHost';
-import type { SavedFile } from '../../engine/files/exportProfile';
+import type { SavedFile } from '../../engine/results/atomicWrite';
 
 /**
  * Profiling by state, like MXNet's module functions. Calls for this process are done when they return;

@@ -5,8 +5,8 @@ import type { Profile } from '../../model/profile/profile';
 import { DEFAULT_SLICE_LIMIT, type SliceLimit } from '../../record/logs/sliceLimit';
 import { RecordedProfile } from '../../engine/results/recordedProfile';
 import type { Recording } from '../../engine/recording/recording';
-import { OutputFileError } from '../../engine/files/atomicWrite';
-import { type SavedFile, dumpOutput, writeOutput } from '../../engine/files/exportProfile';
+import { OutputFileError, type SavedFile } from '../../engine/results/atomicWrite';
+import { dumpOutput, writeOutput } from '../../engine/results/exportProfile';
 
 /** The runs that end up in one file: all from the first after a finished dump to the next one. */
 export class ProfilerTrace {

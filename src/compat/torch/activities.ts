@@ -1,5 +1,4 @@
-import { KernelscopeError } from '../../base/errors';
-import { shown } from '../../base/text';
+import { KernelscopeError, shown } from '../../base/errors';
 import type { Activity } from '../../engine/sessions/activityLog';
 
 /** Names of activities: `'CUDA'` is PyTorch's word for `'GPU'`. */

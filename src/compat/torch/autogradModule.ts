@@ -1,18 +1,17 @@
 import { isObject } from '../../base/isObject';
 import type { AnyEvent } from './events/averages';
-import { EventArgumentError } from './events/eventErrors';
+import { EventArgumentError, UnfinishedSessionError } from './events/eventErrors';
 import { FunctionEvent } from './events/functionEvent';
 import { FunctionEventAvg } from './events/functionEventAvg';
-import type { Demangle } from '../../base/demangle';
 import type { EitherCase } from '../../base/snakeCase';
-import { shown } from '../../base/text';
+import type { Demangle } from '../../base/text';
+import { shown } from '../../base/errors';
 import { argumentsByPosition } from '../../engine/arguments/readArguments';
 import { EventList } from './eventList';
-import { UnfinishedSessionError } from './profileSession';
 import { DuplicateKeyError, type KeyPart } from '../../formats/nvprof/cudaTrace';
 import { demangler } from '../../native/demangler';
-import { eventTable } from './report/eventTable';
-import type { EventTableOptions } from './report/tableOptions';
+import { eventTable } from './events/eventTable';
+import type { EventTableOptions } from './events/tableOptions';
 
 /** Options of {@link buildTable}. */
 export type BuildTableOptions = Pick<EventTableOptions, 'sortBy' | 'header'>;

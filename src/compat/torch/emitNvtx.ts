@@ -1,7 +1,6 @@
 import { isObject } from '../../base/isObject';
-import { KernelscopeError, messageOf } from '../../base/errors';
+import { KernelscopeError, messageOf, shown } from '../../base/errors';
 import { unknownOptionText } from '../../base/snakeCase';
-import { shown } from '../../base/text';
 import type { NativeAddon, NvtxAddon, NvtxState } from '../../native/addon';
 import { loadAddon } from '../../native/loader';
 import type { Recorder } from '../../record/recorder';
@@ -9,7 +8,7 @@ import { isPlainPromise, whenSettled } from '../../record/promiseSlice';
 import { NvtxRanges } from '../../sources/gpu/nvtxRanges';
 import { asDisposable } from '../../engine/annotate/disposable';
 import type { Recording } from '../../engine/recording/recording';
-import { NO_OWN_FACTS, type RecordingOptions } from '../../engine/options/recordingOptions';
+import { NO_OWN_FACTS, type RecordingOptions } from '../../engine/arguments/recordingOptions';
 import type { CallSessions } from '../../engine/recording/callSessions';
 
 /** `emitNvtx` cannot start, or got an invalid argument. */

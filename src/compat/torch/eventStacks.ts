@@ -1,6 +1,6 @@
 import type { AnyEvent } from './events/averages';
 import { EventOptionError } from './events/eventErrors';
-import { shown } from '../../base/text';
+import { shown } from '../../base/errors';
 
 /** The metrics of {@link eventStacks}, in microseconds. */
 const STACK_METRICS = ['self_cpu_time_total', 'self_cuda_time_total'] as const;

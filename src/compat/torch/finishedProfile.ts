@@ -9,7 +9,7 @@ import {
   checkCompatOptions,
   compatDumpsText,
   mxnetSections
-} from '../mxnet/report/compatDumps';
+} from '../mxnet/compatDumps';
 import { FLOPS_ARG, INPUT_SHAPES_ARG } from '../../model/profile/argKeys';
 import type { Profile } from '../../model/profile/profile';
 import type { FunctionEventAvg } from './events/functionEventAvg';

@@ -1,7 +1,6 @@
 import { FunctionEvent } from './events/functionEvent';
-import { deviceNumber, devicePlace } from '../../analysis/gpu/workFacts';
 import { gpuOrigins, nearestMarked } from '../../analysis/gpu/gpuOrigins';
-import { gpuWork } from '../../analysis/gpu/gpuWork';
+import { gpuWork, deviceNumber, devicePlace } from '../../analysis/gpu/gpuWork';
 import { operatorMarks } from '../../analysis/gpu/operatorUses';
 import { enclosingOf } from '../../analysis/slices/nesting';
 import { selfTimesOf } from '../../analysis/slices/selfTimes';

@@ -1,6 +1,6 @@
 import { partitionPoint } from '../../base/partitionPoint';
 import type { Profile } from '../../model/profile/profile';
-import { devicePlace } from '../../analysis/gpu/workFacts';
+import { devicePlace } from '../../analysis/gpu/gpuWork';
 
 /** Bytes added within a stretch of time, negative if more were freed than allocated. */
 export interface MemoryChange {

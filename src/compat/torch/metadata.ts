@@ -1,5 +1,5 @@
-import { KernelscopeError, messageOf } from '../../base/errors';
-import { formatBytes, shown } from '../../base/text';
+import { KernelscopeError, messageOf, shown } from '../../base/errors';
+import { formatBytes } from '../../base/text';
 
 /** Text that the metadata of a session may have in all, UTF-16 units; as much as in MindSpore. */
 export const MAX_METADATA_LENGTH = 100 * 1024 * 1024;

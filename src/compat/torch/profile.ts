@@ -1,5 +1,5 @@
 import { isObject } from '../../base/isObject';
-import { shown } from '../../base/text';
+import { shown } from '../../base/errors';
 import {
   type CallDecorator,
   type Decorated,
@@ -14,7 +14,8 @@ import type { ContinuousProfiling } from '../../engine/continuous/continuousProf
 import { createContinuous } from '../../engine/continuous/createContinuous';
 import { type FinishedProfile, finishedOf } from './finishedProfile';
 import { type ComparedProfile, ProfileDiff, findCompared } from './profileDiff';
-import { ProfileSession, type SessionDeps, UnfinishedSessionError } from './profileSession';
+import { ProfileSession, type SessionDeps } from './profileSession';
+import { UnfinishedSessionError } from './events/eventErrors';
 import type { ProfileOptions } from './profileOptions';
 import { ProfilerArgumentError } from '../../engine/arguments/argumentErrors';
 import { argumentsByPosition } from '../../engine/arguments/readArguments';

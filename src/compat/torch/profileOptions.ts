@@ -1,6 +1,6 @@
 import type { EitherCase } from '../../base/snakeCase';
 import type { ScheduleFunction } from '../../engine/sessions/schedule';
-import type { RecordingOptions } from '../../engine/options/recordingOptions';
+import type { RecordingOptions } from '../../engine/arguments/recordingOptions';
 import type { ActivityName } from './activities';
 import type { ExperimentalConfig } from './sessionOptions';
 import type { SessionResults } from './sessionResults';

@@ -1,7 +1,6 @@
 import { explainDetached } from '../../base/detachedMethods';
-import { KernelscopeError, messageOf } from '../../base/errors';
+import { KernelscopeError, messageOf, shown } from '../../base/errors';
 import { aliasedBase, defineAliases, refuseNames } from '../../base/snakeCase';
-import { shown } from '../../base/text';
 import { mergeProfiles } from '../../model/merge/mergeProfiles';
 import type { Profile, ProfileStatus } from '../../model/profile/profile';
 import type { EventList } from './eventList';
@@ -22,19 +21,13 @@ import { sessionEvents, TraceOnlyError } from './sessionEvents';
 import type { SessionOptions } from './sessionOptions';
 import type { EventIds } from './eventIds';
 import { SessionResults } from './sessionResults';
+import { UnfinishedSessionError } from './events/eventErrors';
 
 /** The dependencies of a session. */
 export interface SessionDeps {
   readonly host: RecordingHost;
   readonly eventIds: EventIds;
   readonly warnings: SessionWarnings;
-}
-
-/** Results of a session were requested that it does not have yet, or never will. */
-export class UnfinishedSessionError extends KernelscopeError {
-  constructor(instead = 'call stop() or finish() first') {
-    super(`can't export a trace that didn't finish running: ${instead}`);
-  }
 }
 
 function throwReentrant(): never {

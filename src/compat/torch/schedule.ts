@@ -1,6 +1,6 @@
 import { isObject } from '../../base/isObject';
 import { type EitherCase, namedOptions } from '../../base/snakeCase';
-import { shown } from '../../base/text';
+import { shown } from '../../base/errors';
 import { type ScheduleFunction, ScheduleError } from '../../engine/sessions/schedule';
 
 /** The number of steps in each part of a cycle, and the number of cycles; integers ≥ 0. */

@@ -1,10 +1,10 @@
 import { KernelscopeError } from '../../base/errors';
 import { NS_PER_MS } from '../../base/time';
+import type { Clock } from '../../base/clock';
 import type { Profile } from '../../model/profile/profile';
 import type { EventIds } from './eventIds';
 import type { EventList } from './eventList';
 import { functionEventsOf } from './functionEventsOf';
-import type { Clock } from '../../base/clock';
 import type { SessionWarnings } from '../../engine/sessions/sessionWarnings';
 
 /** Events were requested from a session that keeps only the trace. */

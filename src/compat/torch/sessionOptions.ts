@@ -28,7 +28,7 @@ import {
   DEFAULT_RECORDING_OPTIONS,
   NO_CPU_WORK,
   NO_OWN_FACTS
-} from '../../engine/options/recordingOptions';
+} from '../../engine/arguments/recordingOptions';
 import type { ScheduleFunction } from '../../engine/sessions/schedule';
 import type { Activity } from '../../engine/sessions/activityLog';
 import { readActivities } from './activities';

@@ -1,21 +1,20 @@
 import { explainDetached } from '../../base/detachedMethods';
-import { isOutermost } from '../../base/outermost';
 import { aliasedRoot, defineAliases } from '../../base/snakeCase';
 import type { FunctionEventAvg } from './events/functionEventAvg';
 import { chromeTraceLosses } from '../../formats/chrome/losses';
 import type { StackMetric } from './eventStacks';
 import { encodeKinetoTrace } from '../../formats/chrome/kinetoTrace';
-import { type ResultDisplay, displayKey } from '../../model/output/resultDisplay';
+import { type ResultDisplay, displayKey, isOutermost } from '../../model/output/resultDisplay';
 import type { Profile } from '../../model/profile/profile';
-import type { TableArguments } from './report/tableOptions';
+import type { TableArguments } from './events/tableOptions';
 import type { AverageArguments, EventList } from './eventList';
 import { type EventTraceOptions, saveTrace, traceLayout } from './eventTrace';
 import type { OpenRecording } from '../../engine/recording/openSessions';
-import type { SavedFile } from '../../engine/files/exportProfile';
+import type { SavedFile } from '../../engine/results/atomicWrite';
 import type { FinishedProfile } from './finishedProfile';
 import { SessionMetadata } from './metadata';
 import { type ResultNames, RESULT_NAMES } from './events/pythonNames';
-import { isDataWait } from '../../analysis/steps/profileSteps';
+import { isDataWait } from '../../analysis/statistics/profileSteps';
 
 /** The text of a session before it has results. */
 const UNFINISHED = '<unfinished torch.autograd.profile>';

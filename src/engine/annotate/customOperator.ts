@@ -1,4 +1,4 @@
-import { KernelscopeError } from '../../base/errors';
+import { KernelscopeError, shown } from '../../base/errors';
 import { CUSTOM_OPERATOR_CATEGORY } from '../../model/profile/categories';
 import type { LabelCategory } from '../../record/logs/labelRegistry';
 import { endWhenSettled, isPlainPromise } from '../../record/promiseSlice';
@@ -10,7 +10,6 @@ import {
   type LibraryFunction
 } from '../../sources/operators/operatorCalls';
 import { dressWrapper } from '../../sources/operators/wrapFunction';
-import { shown } from '../../base/text';
 
 /** `customOperator` got an argument that cannot become an operator. */
 export class CustomOperatorError extends KernelscopeError {}

@@ -1,7 +1,6 @@
 import { isObject } from '../../base/isObject';
-import { dataWaitName } from '../../analysis/steps/profileSteps';
-import { KernelscopeError } from '../../base/errors';
-import { shown } from '../../base/text';
+import { dataWaitName } from '../../analysis/statistics/profileSteps';
+import { KernelscopeError, shown } from '../../base/errors';
 import type { RangeFunction } from './range';
 
 /** Something that cannot be iterated was to be instrumented. */

@@ -1,8 +1,7 @@
-import { KernelscopeError } from '../../base/errors';
+import { KernelscopeError, shown } from '../../base/errors';
 import { isRecord } from '../../base/isObject';
-import { shown } from '../../base/text';
 import type { SampleLabel } from '../../facts/sampleLabels';
-import type { LabelContext } from '../../sources/sampleLabels/labelContext';
+import type { LabelContext } from '../../sources/async/labelContext';
 
 /** `profile.label` got an invalid argument; nothing was called. */
 export class LabelArgumentError extends KernelscopeError {}

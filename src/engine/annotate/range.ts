@@ -1,9 +1,8 @@
 import { types } from 'node:util';
 import { isRecord, isObject } from '../../base/isObject';
 import { explainDetached } from '../../base/detachedMethods';
-import { KernelscopeError } from '../../base/errors';
+import { KernelscopeError, shown } from '../../base/errors';
 import { unknownOptionText } from '../../base/snakeCase';
-import { shown } from '../../base/text';
 import { RANGE_CATEGORY } from '../../model/profile/categories';
 import type { LabelIndex } from '../../model/profile/profile';
 import type { ArgValue } from '../../model/build/profileBuilder';

@@ -1,5 +1,5 @@
 import { isObject } from '../../base/isObject';
-import { KernelscopeError } from '../../base/errors';
+import { KernelscopeError, shown } from '../../base/errors';
 import { type EitherCase, namedOptions } from '../../base/snakeCase';
 import {
   NO_SCOPE,
@@ -7,7 +7,6 @@ import {
   type OperatorPlace
 } from '../../sources/operators/operatorContext';
 import { asDisposable } from './disposable';
-import { shown } from '../../base/text';
 
 /** `scope` got an invalid argument; the text lists the valid ones. */
 export class ScopeError extends KernelscopeError {}

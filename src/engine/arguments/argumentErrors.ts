@@ -1,7 +1,7 @@
 import { isRecord } from '../../base/isObject';
-import { KernelscopeError } from '../../base/errors';
+import { KernelscopeError, shown } from '../../base/errors';
 import { unknownOptionText } from '../../base/snakeCase';
-import { didYouMean, joinWords, shown } from '../../base/text';
+import { didYouMean, joinWords } from '../../base/text';
 
 /** An argument of a profiler function was refused; nothing has changed. */
 export class ProfilerArgumentError extends KernelscopeError {}

@@ -1,6 +1,5 @@
-import { KernelscopeError } from '../../base/errors';
+import { KernelscopeError, shown } from '../../base/errors';
 import { camelCase } from '../../base/snakeCase';
-import { shown } from '../../base/text';
 
 /** The files that a profiler can write without a directory of its own, as their names end. */
 export const OUTPUT_FORMATS = ['chrome_timeline.json', 'memory_flow.svg'] as const;

@@ -1,5 +1,6 @@
 import { isRecord } from '../../base/isObject';
-import { plural, shown } from '../../base/text';
+import { plural } from '../../base/text';
+import { shown } from '../../base/errors';
 import { choiceText } from '../arguments/argumentErrors';
 import {
   type ArgumentType,

@@ -4,7 +4,7 @@ import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { firstLineOf } from '../../base/errors';
 import type { CpuAttachment } from '../../sources/v8/cpu/cpuAttachment';
 import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
-import type { ProcessFacts } from '../recording/recording';
+import type { ProcessFacts } from '../recording/processFacts';
 import { ContinuousProfilingError } from './continuousErrors';
 import type { ContinuousSettings } from './continuousOptions';
 import { HttpPusher, type PushCounts, PushQueue } from './pushQueue';

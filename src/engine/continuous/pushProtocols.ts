@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { plural } from '../../base/text';
 import { type OtlpValue, encodeOtlp, rejectedProfiles } from '../../formats/otlp';
-import { ProtobufError } from '../../formats/shared/bytes/protobufReader';
+import { ProtobufError } from '../../formats/shared/protobufReader';
 import {
   type PushProtocol,
   type PushService,

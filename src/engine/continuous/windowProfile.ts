@@ -6,7 +6,7 @@ import { StackBuilder } from '../../model/build/stackBuilder';
 import { StringTable } from '../../model/build/stringTable';
 import type { Profile } from '../../model/profile/profile';
 import { unrecordedMeta } from '../../model/profile/unrecordedMeta';
-import { initialTracks } from '../../record/lanes/threadTracks';
+import { initialTracks } from '../../record/build/threadTracks';
 import { CallFrames } from '../../sources/v8/cpu/callFrames';
 import { convertCpuSamples } from '../../sources/v8/cpu/cpuProfileConvert';
 import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';

@@ -1,5 +1,5 @@
 import { type Worker, threadId } from 'node:worker_threads';
-import { ownListener } from '../../base/intrinsics/ownListener';
+import { ownListener } from '../../base/intrinsics/intrinsics';
 import { KernelscopeError } from '../../base/errors';
 import { NS_PER_MS, NS_PER_S, NS_PER_US } from '../../base/time';
 import type { Recorder } from '../../record/recorder';

@@ -6,7 +6,7 @@ import {
 } from '../../formats/kscope/kscopeRecording';
 import type { RecordedPart, RecordingState } from '../../model/profile/recordedPart';
 import { SeenRecords } from '../../record/mirror/seenRecords';
-import { outputFileError, WrittenFile, writeAt, writeFileAtomically } from '../files/atomicWrite';
+import { outputFileError, WrittenFile, writeAt, writeFileAtomically } from '../results/atomicWrite';
 import { unrecordedMeta } from '../../model/profile/unrecordedMeta';
 import type { SourceName } from '../../model/profile/sourceReport';
 import type { RunInfo } from '../../record/build/buildProfile';

@@ -1,9 +1,9 @@
 import { CHROME_TRACE_END, encodeChromePart } from '../../formats/chrome/write';
 import type { Profile, CounterSeries, Track } from '../../model/profile/profile';
 import { TakenSlices } from '../../record/mirror/seenRecords';
-import { extendFileAtomically, WrittenFile } from '../files/atomicWrite';
-import { writeEncoded } from '../files/exportProfile';
-import type { OutputFile } from '../../settings/table/outputFile';
+import { extendFileAtomically, WrittenFile } from '../results/atomicWrite';
+import { writeEncoded } from '../results/exportProfile';
+import type { OutputFile } from '../../formats/shared/format';
 import { instantsFrom } from '../../analysis/slices/window';
 
 /** Made where it is needed: the thread beside a program needs no writer of Chrome's format for other files. */

@@ -3,7 +3,7 @@ import type { Recording } from '../recording/recording';
 import type { RecordingHost } from '../recording/recordingHost';
 import type { Launch } from './dumpRequest';
 import { watchedHeap } from '../../sources/v8/heap/heapWatch';
-import { dumpOutput } from '../files/exportProfile';
+import { dumpOutput } from '../results/exportProfile';
 import { ContinuousDump, type ContinuousDumpOptions } from './continuousDump';
 
 /** Options for keeping the file of a recording up to date. */

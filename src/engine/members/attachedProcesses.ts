@@ -21,9 +21,8 @@ import {
   threadChannel
 } from './rankChannel';
 import { isObject } from '../../base/isObject';
-import type { SavedFile } from '../files/exportProfile';
-import { shown } from '../../base/text';
-import { KernelscopeError } from '../../base/errors';
+import type { SavedFile } from '../results/atomicWrite';
+import { KernelscopeError, shown } from '../../base/errors';
 
 /**
  * A process or thread that records with the sessions of this one, which also drives its profiler with

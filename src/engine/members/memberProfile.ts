@@ -5,7 +5,7 @@ import { decodeKscope } from '../../formats/kscope/read';
 import { encodeKscope } from '../../formats/kscope/write';
 import type { Profile } from '../../model/profile/profile';
 import { validateProfile } from '../../model/validate/validate';
-import { inflateBounded } from '../files/readWithin';
+import { inflateBounded } from '../results/readWithin';
 import { type CollectedThread, completeThread } from '../results/collectedThread';
 import { packPlain, unpackPlain } from '../../base/plainData';
 

@@ -5,7 +5,7 @@ import { formatDuration, plural } from '../../base/text';
 import type { Profile, SourceReport } from '../../model/profile/profile';
 import type { AttachedProcess, AttachedProcesses } from './attachedProcesses';
 import type { RankResult, RankTiming, RecordingAnswer } from './rankMessage';
-import type { RecordingOptions } from '../options/recordingOptions';
+import type { RecordingOptions } from '../arguments/recordingOptions';
 import type { MessageEnd } from '../../sources/async/messageEnd';
 import { NS_PER_MS } from '../../base/time';
 import { unpackProfile } from './memberProfile';

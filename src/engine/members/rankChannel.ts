@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { BroadcastChannel, type Worker } from 'node:worker_threads';
 import { arrivalsRead } from '../../sources/async/arrivals';
-import { ownListener } from '../../base/intrinsics/ownListener';
+import { ownListener } from '../../base/intrinsics/intrinsics';
 import { type RankRequest, threadChannelName } from './rankMessage';
 
 /** The events of a {@link RankChannel}. */

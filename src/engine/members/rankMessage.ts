@@ -1,7 +1,7 @@
 import { isObject } from '../../base/isObject';
-import type { SavedFile } from '../files/exportProfile';
+import type { SavedFile } from '../results/atomicWrite';
 import { MAX_PROFILE_BYTES } from './memberProfile';
-import type { RecordingOptions } from '../options/recordingOptions';
+import type { RecordingOptions } from '../arguments/recordingOptions';
 import { arrivalsRead } from '../../sources/async/arrivals';
 
 /**

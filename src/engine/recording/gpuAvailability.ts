@@ -1,6 +1,21 @@
 import { messageOf } from '../../base/errors';
 import type { GpuStatus } from '../../native/gpuAddon';
 import { gpuReason } from '../../native/gpuStateText';
+import type { Profile } from '../../model/profile/profile';
+import { loadCuda } from '../../sources/gpu/loadCuda';
+
+/** Options for examining GPUs. */
+interface GpuStatusQuestion {
+  /** The folder of the native addon; undefined for that of the installed package. */
+  readonly addonFolder?: string;
+  /** Whether CUPTI is also asked for permission, see `GpuAddon.status`. */
+  readonly probes: boolean;
+}
+
+/** The state of GPU support. @throws AddonUnavailableError */
+export function gpuStatus({ addonFolder, probes }: GpuStatusQuestion): GpuStatus {
+  return loadCuda(addonFolder).gpu.status(probes);
+}
 
 /** Whether there is a GPU that can be recorded, and why not, in full sentences. */
 export type GpuAvailability =
@@ -29,4 +44,14 @@ export function createFindGpu(status: () => GpuStatus): FindGpu {
       return { isFound: false, reason: messageOf(error) };
     }
   };
+}
+
+/**
+ * Why a profile that should have GPU data has none, and what to do, in full sentences; null if GPUs
+ * were recorded, even if nothing ran on them, and if they were not requested.
+ */
+export function whyNoGpu({ sources }: Pick<Profile, 'sources'>): string | null {
+  const reports = sources.filter(({ source }) => source === 'cuda');
+  const isRecorded = reports.some(({ status }) => status === 'ok' || status === 'partial');
+  return isRecorded ? null : (reports.at(0)?.message ?? null);
 }

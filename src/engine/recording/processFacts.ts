@@ -2,7 +2,22 @@ import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import { threadId } from 'node:worker_threads';
 import { processCpuNs } from '../../sources/process/threadTimes';
-import type { ProcessFacts } from './recording';
+
+/** Facts about the recording process, injected so that tests can fix them. */
+export interface ProcessFacts {
+  readonly host: string;
+  readonly pid: number;
+  /** Node's number of this thread; 0 on the main thread. */
+  readonly threadId: number;
+  /** `process.version`. */
+  readonly runtime: string;
+  /** User + system CPU time so far, nanoseconds. */
+  cpuTimeNs(): number;
+  /** Milliseconds since the Unix epoch. */
+  wallClockMs(): number;
+  /** A new identifier, unique on this machine. */
+  newId(): string;
+}
 
 /** Bytes of an identifier. */
 const ID_BYTES = 6;

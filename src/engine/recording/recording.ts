@@ -17,7 +17,7 @@ import type { Recorder } from '../../record/recorder';
 import type { RecordingWindow, WindowEnd } from '../../record/slices/recordingWindow';
 import { ownSliceCost } from '../annotate/sliceCost';
 import { RecordedProfile } from '../results/recordedProfile';
-import type { RecordingOptions } from '../options/recordingOptions';
+import type { RecordingOptions } from '../arguments/recordingOptions';
 import { FACT_RECORDS } from '../../facts/table';
 import { followedBy } from '../../sources/async/async';
 import {
@@ -38,22 +38,7 @@ import {
   collectThread
 } from '../results/collectedThread';
 import { withoutKinds } from './withoutKinds';
-
-/** Facts about the recording process, injected so that tests can fix them. */
-export interface ProcessFacts {
-  readonly host: string;
-  readonly pid: number;
-  /** Node's number of this thread; 0 on the main thread. */
-  readonly threadId: number;
-  /** `process.version`. */
-  readonly runtime: string;
-  /** User + system CPU time so far, nanoseconds. */
-  cpuTimeNs(): number;
-  /** Milliseconds since the Unix epoch. */
-  wallClockMs(): number;
-  /** A new identifier, unique on this machine. */
-  newId(): string;
-}
+import type { ProcessFacts } from './processFacts';
 
 /** The dependencies of a {@link Recording}. */
 export interface RecordingDeps {

@@ -4,7 +4,7 @@ import { Recorder } from '../../record/recorder';
 import { CpuAttachment } from '../../sources/v8/cpu/cpuAttachment';
 import { createV8Profiler } from '../../sources/v8/cpu/nativeProfiler';
 import { compileToBaseline } from '../../sources/v8/cpu/baselineCode';
-import { LabelContext } from '../../sources/sampleLabels/labelContext';
+import { LabelContext } from '../../sources/async/labelContext';
 import { LibraryHooks } from '../../sources/operators/libraryHooks';
 import { FileMapper } from '../../sources/v8/scripts/fileMapper';
 import {
@@ -16,8 +16,7 @@ import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
 import { ThreadMessages } from '../../sources/async/threadMessages';
 import { ExitActions } from './exitActions';
 import type { RecordedProfile } from '../results/recordedProfile';
-import { type FindGpu, createFindGpu } from './gpuAvailability';
-import { gpuStatus } from './gpuStatus';
+import { type FindGpu, createFindGpu, gpuStatus } from './gpuAvailability';
 import { ProfileHistory } from '../results/profileHistory';
 import { processFacts } from './processFacts';
 import { rankOption } from './rank';
@@ -26,7 +25,7 @@ import {
   elsewhere,
   type RecordingOptions,
   DEFAULT_RECORDING_OPTIONS
-} from '../options/recordingOptions';
+} from '../arguments/recordingOptions';
 import { CallSessions } from './callSessions';
 import { OpenSessions } from './openSessions';
 import { type SourceHost, HostSources } from './sourceTable';

@@ -1,12 +1,17 @@
 import { joinSentences } from '../../base/text';
 import type { SourceReport } from '../../model/profile/profile';
-import type { LaunchedRecording } from '../members/launched/launchedMembers';
 import type {
   MemberProfiles,
   MemberRecording,
   MemberWindow,
   RecordingElsewhere
 } from '../members/memberRecordings';
+
+/** A recording in launched threads and processes. */
+interface LaunchedRecording extends Pick<RecordingElsewhere, 'isEmpty' | 'drop'> {
+  /** `attached` are the titles of those that are attached too. */
+  finish(attached: readonly string[]): Promise<MemberProfiles>;
+}
 
 /**
  * A recording in attached threads and processes and in launched ones. One that is both counts as

@@ -1,6 +1,5 @@
 import type { AggregateSection, RequestLatency } from '../../analysis';
-import { KernelscopeError } from '../../base/errors';
-import { shown } from '../../base/text';
+import { KernelscopeError, shown } from '../../base/errors';
 import { choiceText } from '../arguments/argumentErrors';
 import { type ArgumentType, oneOfArgument } from '../arguments/argumentTypes';
 import { TEXT_FORMATS, type TextFormat } from '../../settings/table/profileOptions';

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync, realpathSync, statSync } 
 import { relative, resolve, sep } from 'node:path';
 import { FrameKind } from '../../model/profile/profile';
 import { classifyScript } from '../../model/profile/scriptKind';
-import { isWithin } from '../files/pathWithin';
+import { isWithin } from './readWithin';
 import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
 
 /** Files that are larger are no source that a person reads, bytes. */

@@ -4,7 +4,8 @@ import { hostname } from 'node:os';
 import { basename, dirname, join, posix } from 'node:path';
 import { gunzipSync, constants } from 'node:zlib';
 import { fileReasonOf, messageOf } from '../../base/errors';
-import type { ImportOptions, ScriptNames } from '../../formats';
+import type { ScriptNames } from '../../formats/shared/imported/importedFrames';
+import type { ImportOptions } from '../../formats/shared/imported/importedTrace';
 import { FileStart } from '../../formats/shared/imported/fileStart';
 import { FORMATS } from '../../formats/table';
 import { type Profile, FrameKind } from '../../model/profile/profile';
@@ -16,7 +17,7 @@ import { identityMapper } from '../../sources/v8/scripts/sourceMapper';
 import { readSqliteHeader } from '../../sources/databases/sqliteHeader';
 import { demangler } from '../../native/demangler';
 import { type LockPlace, SqliteFile } from '../../sources/databases/sqliteFile';
-import { inflationLimit } from '../../formats/shared/bytes/compression';
+import { inflationLimit } from '../../formats/shared/compression';
 import {
   GZIP,
   MAX_EMPTY_BYTES,
@@ -27,7 +28,7 @@ import {
   profileOfBytes
 } from '../../open/readProfile';
 import { RecordedProfile } from './recordedProfile';
-import { inflateBounded, readWithin } from '../files/readWithin';
+import { inflateBounded, readWithin } from './readWithin';
 import { textPath } from '../../sources/v8/scripts/frameClassifier';
 import { classifyScript, isWasm } from '../../model/profile/scriptKind';
 import { ScriptMap } from '../../sources/v8/scripts/scriptMap';

@@ -16,18 +16,19 @@ import {
   sampleLabelTimes
 } from '../../analysis';
 import { findingsWithCauses } from '../../open/findingsWithCauses';
-import { isOutermost } from '../../base/outermost';
 import { oncePer } from '../../base/oncePer';
 import { NS_PER_MS } from '../../base/time';
 import { profileBytes } from '../../model/profile/columns';
 import type { Profile } from '../../model/profile/profile';
-import { type ResultDisplay, displayKey } from '../../model/output/resultDisplay';
+import { type ResultDisplay, displayKey, isOutermost } from '../../model/output/resultDisplay';
 import type { Finding, Findings, TimeShares } from '../../model/output/findings';
 import { explainMarkdown, profileNotes, recordingTitle } from '../../report';
 import { type PlainDumpsOptions, checkDumpsOptions, dumpsText } from './dumpsOptions';
-import { type SavedFile, exportProfile } from '../files/exportProfile';
+import { exportProfile } from './exportProfile';
+import type { SavedFile } from './atomicWrite';
 import { queryProfiles } from '../sql/queryProfiles';
 import type { QueryRows } from '../sql/queryRows';
+import { mergeCells } from '../../model/merge/mergeCells';
 
 // What is found of a profile is found once, for all who ask of the same tables.
 const findingsIn = oncePer((data: Profile) => findingsWithCauses(data));
@@ -207,4 +208,12 @@ export class RecordedProfile {
   [displayKey()](): ResultDisplay {
     return { profile: this.data };
   }
+}
+
+const WHOLE_NAME = 'notebook';
+
+/** The profiles of cells as one; see `mergeCells`. @throws ProfileError for none */
+export function profileOfCells(cells: readonly RecordedProfile[], id: string): RecordedProfile {
+  const profiles = cells.map(({ data }) => data);
+  return new RecordedProfile(mergeCells(profiles, { id, name: WHOLE_NAME }));
 }

@@ -1,6 +1,6 @@
-import { fileCosts } from '../../analysis/lines/fileCosts';
+import { fileCosts } from '../../analysis/stacks/fileCosts';
 import { TOP_LEVEL } from '../../model/profile/frameNames';
-import { type LineCost, lineCostKinds, lineCosts } from '../../analysis/lines/lineCosts';
+import { type LineCost, lineCostKinds, lineCosts } from '../../analysis/stacks/lineCosts';
 import type { Profile } from '../../model/profile/profile';
 import {
   SOURCE_TEXT_LIMITS,

@@ -7,7 +7,7 @@ import {
 } from '../../model/profile/categories';
 import { rowsWhere } from '../../model/profile/columns';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
-import { devicePlace } from '../../analysis/gpu/workFacts';
+import { devicePlace } from '../../analysis/gpu/gpuWork';
 import type { Activity, ActivityLog, IsOn } from './activityLog';
 
 /**

@@ -2,7 +2,7 @@ import type { ProfileStatus } from '../../model/profile/profile';
 import type { RecordedProfile } from '../results/recordedProfile';
 import type { Recording } from '../recording/recording';
 import type { RecordingHost } from '../recording/recordingHost';
-import type { RecordingOptions } from '../options/recordingOptions';
+import type { RecordingOptions } from '../arguments/recordingOptions';
 import {
   type ScheduleFunction,
   ProfilerAction,
@@ -11,7 +11,8 @@ import {
   ScheduleError
 } from './schedule';
 import { StepSlices } from './stepSlices';
-import { joinWords, shown } from '../../base/text';
+import { joinWords } from '../../base/text';
+import { shown } from '../../base/errors';
 
 /** The dependencies of a {@link ScheduledRun}. */
 interface ScheduledRunDeps {

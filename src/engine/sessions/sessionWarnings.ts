@@ -1,6 +1,5 @@
 import type { Profile } from '../../model/profile/profile';
-import type { FindGpu } from '../recording/gpuAvailability';
-import { whyNoGpu } from '../recording/whyNoGpu';
+import { type FindGpu, whyNoGpu } from '../recording/gpuAvailability';
 import type { Activity } from './activityLog';
 
 /** Warnings of the process to users. */

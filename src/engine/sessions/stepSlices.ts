@@ -1,4 +1,4 @@
-import { stepName } from '../../analysis/steps/profileSteps';
+import { stepName } from '../../analysis/statistics/profileSteps';
 import { RANGE_CATEGORY } from '../../model/profile/categories';
 import type { Recorder } from '../../record/recorder';
 import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';

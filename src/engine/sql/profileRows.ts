@@ -8,11 +8,11 @@ import {
   FrameKind
 } from '../../model/profile/profile';
 import { type RowTable, column, ROW_NUMBERS, texts, type RowValues, computed } from './rowTable';
-import { deviceNumber } from '../../analysis/gpu/workFacts';
+import { deviceNumber } from '../../analysis/gpu/gpuWork';
 import { enclosingOf, sliceDepths } from '../../analysis/slices/nesting';
-import { profileSteps } from '../../analysis/steps/profileSteps';
+import { profileSteps } from '../../analysis/statistics/profileSteps';
 import { allSelfTimes } from '../../analysis/slices/labelTimes';
-import { stepsOfSlices } from '../../analysis/steps/stepTotals';
+import { stepsOfSlices } from '../../analysis/statistics/stepTotals';
 import { wellFormed } from '../../formats/shared/text/clipText';
 import { concatenate } from '../../model/profile/columns';
 

@@ -20,8 +20,8 @@ import {
   labelRows,
   trackRows
 } from './profileRows';
-import { profileSteps } from '../../analysis/steps/profileSteps';
-import { type StepTraceTime, stepTraceTimes } from '../../analysis/steps/stepTraceTime';
+import { profileSteps } from '../../analysis/statistics/profileSteps';
+import { type StepTraceTime, stepTraceTimes } from '../../analysis/statistics/stepTraceTime';
 import { type RowColumn, type RowTable, column, computed } from './rowTable';
 
 /** Schemas of two profiles. */

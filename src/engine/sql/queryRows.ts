@@ -1,4 +1,3 @@
-import { isOutermost } from '../../base/outermost';
 import { queryBundle } from '../../formats/bundle/queryBundle';
 import { tableHtml } from '../../formats/html/tableHtml';
 import {
@@ -8,7 +7,7 @@ import {
   type QueryValue,
   isNumberColumn
 } from '../../model/output/queryTable';
-import { type ResultDisplay, displayKey } from '../../model/output/resultDisplay';
+import { type ResultDisplay, displayKey, isOutermost } from '../../model/output/resultDisplay';
 import { plural } from '../../base/text';
 import { clippedTo, displayWidth, padLeft, padRight } from '../../tables/displayWidth';
 import { tableCsv } from '../../tables/csvText';

@@ -14,7 +14,7 @@ import {
 } from '../../model/output/bundle';
 import type { BundleComparison } from '../../model/output/comparison';
 import type { Profile, CellInfo, ProfileMeta, SourceReport } from '../../model/profile/profile';
-import type { Deflate } from '../shared/bytes/compression';
+import type { Deflate } from '../shared/compression';
 import { clipText, wellFormed } from '../shared/text/clipText';
 import { boundComparison } from './bundleComparison';
 import { boundSections, jsonBytes } from './bundleSections';

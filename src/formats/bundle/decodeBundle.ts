@@ -1,13 +1,13 @@
 import { BUNDLE_LIMITS, type ProfileBundle } from '../../model/output/bundle';
 import type { Profile, SourceReport } from '../../model/profile/profile';
-import { ProfileError } from '../../schema/profileError';
+import { ProfileError } from '../../schema/schema';
 import { validateBundle } from '../../model/validate/validateBundle';
 import { KernelscopeError } from '../../base/errors';
 import type { OverviewDensity } from '../kscope/kscopeDensity';
 import { KscopeError } from '../kscope/kscopeContainer';
 import { decodeContentAsync } from '../kscope/read';
 import type { KscopeContent } from '../kscope/readKscopeFrames';
-import type { AsyncInflate, Inflate } from '../shared/bytes/compression';
+import type { AsyncInflate, Inflate } from '../shared/compression';
 import { fromBase64 } from '../shared/text/base64';
 
 /** A notebook output that is not a readable profile; the message gives the reason and what to do next. */

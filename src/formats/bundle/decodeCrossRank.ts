@@ -1,5 +1,4 @@
 import { GRID_LIMITS, type GridPhases, type RankGrid } from '../../layout/rankGrid';
-import { ProfileError, ProfileVersionError } from '../../schema/profileError';
 import {
   boolean,
   checked,
@@ -10,20 +9,20 @@ import {
   record,
   type Schema,
   text,
-  wholeNumber
-} from '../../schema/schema';
-import {
+  wholeNumber,
   checkBounded,
   checkInteger,
   checkNumber,
   checkRecord,
-  checkText
-} from '../../schema/validateValue';
+  checkText,
+  ProfileError,
+  ProfileVersionError
+} from '../../schema/schema';
 import {
   CROSS_RANK_REPORT_SCHEMA,
   type CrossRankReport
 } from '../../report/crossRank/crossRankReport';
-import type { AsyncInflate } from '../shared/bytes/compression';
+import type { AsyncInflate } from '../shared/compression';
 import { fromBase64 } from '../shared/text/base64';
 import {
   type CrossRankBundle,

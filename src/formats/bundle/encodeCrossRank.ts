@@ -1,6 +1,6 @@
 import { GRID_LIMITS, type RankGrid, coarseGrid } from '../../layout/rankGrid';
 import type { CrossRankReport, CrossRankRun } from '../../report/crossRank/crossRankReport';
-import type { Deflate } from '../shared/bytes/compression';
+import type { Deflate } from '../shared/compression';
 import { toBase64 } from '../shared/text/base64';
 import { clipText } from '../shared/text/clipText';
 import {

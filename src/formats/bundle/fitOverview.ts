@@ -9,7 +9,7 @@ import { busiestTracks, trackDensity } from '../../analysis/slices/trackDensity'
 import type { OverviewDensity } from '../kscope/kscopeDensity';
 import { encodeTable } from '../kscope/kscopeParts';
 import type { Columns } from '../kscope/kscopeRows';
-import type { Deflate } from '../shared/bytes/compression';
+import type { Deflate } from '../shared/compression';
 import { partialProfile } from '../shared/rows/partialProfile';
 import { encodeKscope } from '../kscope/write';
 import { base64Length, toBase64 } from '../shared/text/base64';

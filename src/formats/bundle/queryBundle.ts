@@ -1,12 +1,13 @@
 import type { QueryColumn, QueryTable, QueryValue } from '../../model/output/queryTable';
-import { ProfileError, ProfileVersionError } from '../../schema/profileError';
 import {
   checkBoolean,
   checkBounded,
   checkInteger,
   checkRecord,
-  checkText
-} from '../../schema/validateValue';
+  checkText,
+  ProfileError,
+  ProfileVersionError
+} from '../../schema/schema';
 import { clipText } from '../shared/text/clipText';
 
 /** MIME type of the result of a query in a notebook output; the version is inside the data. */

@@ -2,14 +2,13 @@ import { InstantScope } from '../../model/profile/profile';
 import { KINETO_SPAN, type ChromeEvent, ABSENT } from './chromeEvent';
 import { TripleRows } from '../../model/build/tripleRows';
 import { FlowBinding, FlowEnd } from '../shared/imported/importedFlows';
-import { NONE } from '../shared/imported/importedSlices';
 import type { ImportedTrace } from '../shared/imported/importedTrace';
 import { smallObject, textOf, finiteOf } from './boundedJson';
 import { ChromeArgs } from './chromeArgs';
 import { ChromeCounters } from './chromeCounters';
 import type { ChromeSamples } from './chromeSamples';
 import { ChromePlaces } from './chromePlaces';
-import { IMPORT_LIMITS } from '../shared/imported/importLimits';
+import { IMPORT_LIMITS, NONE } from '../shared/imported/importLimits';
 import { clipText } from '../shared/text/clipText';
 
 const SCOPES: Readonly<Record<string, number>> = {

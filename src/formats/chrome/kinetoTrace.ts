@@ -6,9 +6,8 @@ import {
 } from '../../model/profile/categories';
 import { type Profile, ArgKind } from '../../model/profile/profile';
 import { nearestMarked } from '../../analysis/gpu/gpuOrigins';
-import { WorkKind } from '../../analysis/gpu/gpuWork';
+import { WorkKind, launchSize } from '../../analysis/gpu/gpuWork';
 import { KernelOccupancies } from '../../analysis/gpu/occupancy';
-import { launchSize } from '../../analysis/gpu/workFacts';
 import { operatorMarks } from '../../analysis/gpu/operatorUses';
 import { type WorkTable, workTable } from '../../analysis/gpu/workTable';
 import { EXTERNAL_ID_ARG } from '../../model/profile/argKeys';

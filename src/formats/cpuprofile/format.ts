@@ -1,9 +1,8 @@
 import { isRecord } from '../../base/isObject';
 import { type ProfileFormat, withoutSamples } from '../shared/format';
 import type { FileStart } from '../shared/imported/fileStart';
-import { cpuprofileLosses } from './losses';
 import { readCpuprofile } from './read';
-import { encodeCpuprofile } from './write';
+import { encodeCpuprofile, cpuprofileLosses } from './write';
 
 /** CPU profiles of V8, as `node --cpu-prof` and Chrome DevTools write them. */
 export const CPUPROFILE = {

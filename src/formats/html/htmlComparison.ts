@@ -8,7 +8,7 @@ import type {
   ComparedSource,
   ComparedTree
 } from '../../model/output/comparison';
-import { verdictSentence } from '../../report/comparison/verdictSentence';
+import { verdictSentence } from '../../report/verdictSentence';
 import { headingOfRow } from '../../report/text/memoryHeadings';
 import { recordingTitle } from '../../report/text/recordingTitle';
 import { repetitionPicture } from '../shared/picture/repetitionPicture';

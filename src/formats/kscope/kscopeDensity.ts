@@ -1,6 +1,6 @@
 import type { TrackDensity } from '../../analysis/slices/trackDensity';
 import type { Steps } from '../../base/steps';
-import { checkBounded, checkInteger, checkRecord } from '../../schema/validateValue';
+import { checkBounded, checkInteger, checkRecord } from '../../schema/schema';
 import { contradiction, splitHead, withHead } from './kscopeFrames';
 import { type ColumnRoom, type StoredColumn, decodeRows, encodeRows } from './kscopeRows';
 

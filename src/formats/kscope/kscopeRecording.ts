@@ -12,8 +12,8 @@ import type {
 } from '../../model/profile/recordedPart';
 import type { SourceName } from '../../model/profile/sourceReport';
 import { createTable } from '../../columns/tableSchema';
-import { joinChunks } from '../shared/bytes/chunks';
-import type { Deflate, Inflate } from '../shared/bytes/compression';
+import { joinChunks } from '../shared/chunks';
+import type { Deflate, Inflate } from '../shared/compression';
 import {
   contentLimit,
   kscopeFrame,

@@ -8,7 +8,7 @@ import {
   columnsOf,
   createColumn
 } from '../../columns/tableSchema';
-import { joinChunks } from '../shared/bytes/chunks';
+import { joinChunks } from '../shared/chunks';
 import { type ColumnCoding, columnBytes, decodeColumn, encodeColumn } from './kscopeColumn';
 import { KscopeError } from './kscopeContainer';
 import { contradiction } from './kscopeFrames';

@@ -1,5 +1,5 @@
 import type { Profile } from '../../model/profile/profile';
-import type { AsyncInflate, Inflate } from '../shared/bytes/compression';
+import type { AsyncInflate, Inflate } from '../shared/compression';
 import { type StoredFrame, contentLimit, scanKscope, KscopeError } from './kscopeContainer';
 import { ColumnRoom } from './kscopeRows';
 import { type KscopeContent, type RawFrame, contentOfFrames } from './readKscopeFrames';

@@ -1,6 +1,6 @@
 import type { Steps } from '../../base/steps';
 import type { Profile, SourceReport } from '../../model/profile/profile';
-import { ProfileError } from '../../schema/profileError';
+import { ProfileError } from '../../schema/schema';
 import { TABLE_NAMES, type TableName } from '../../columns/tableSchema';
 import {
   PROFILE_PATH,

@@ -1,13 +1,13 @@
 import { PROFILE_VERSION, type Profile, type ProfileMeta } from '../../model/profile/profile';
 import type { TableName } from '../../columns/tableSchema';
-import { joinChunks } from '../shared/bytes/chunks';
-import type { Deflate } from '../shared/bytes/compression';
+import { joinChunks } from '../shared/chunks';
+import type { Deflate } from '../shared/compression';
 import { kscopeFileHeader, kscopeFrame } from './kscopeContainer';
 import { type OverviewDensity, encodeDensity } from './kscopeDensity';
 import { encodeJson, FRAME_TYPES, STRINGS_PER_FRAME } from './kscopeFrames';
 import { encodeCounter, encodeTable } from './kscopeParts';
 import { type Columns, ROWS_PER_FRAME } from './kscopeRows';
-import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../schema/validateValue';
+import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../schema/schema';
 
 /** The options of {@link encodeKscope} for storing frames. */
 export interface KscopeWriteOptions {

@@ -1,10 +1,10 @@
 import { roundStep } from '../../layout/axis';
-import type { MemoryFlowPanel } from '../../layout/memoryFlow/memoryFlow';
-import type { AddressStretch } from '../../layout/memoryFlow/memoryFlowStretches';
+import type { MemoryFlowPanel } from '../../layout/memoryFlow';
+import type { AddressStretch } from '../../layout/memoryFlowStretches';
 import type { TimedValues } from '../../analysis/slices/counterValues';
 import { formatBytes, formatDuration } from '../../base/text';
-import type { FlowFrame } from '../../layout/memoryFlow/memoryFlowBox';
-import type { HeldCurve } from '../../layout/memoryFlow/memoryFlowCurve';
+import type { FlowFrame } from '../../layout/memoryFlowBox';
+import type { HeldCurve } from '../../layout/memoryFlowCurve';
 import { type Markup, markup } from '../shared/text/markup';
 import { fixed } from '../shared/picture/picture';
 

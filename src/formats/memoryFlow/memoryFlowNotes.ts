@@ -1,5 +1,5 @@
 import { formatBytes, formatCount, plural } from '../../base/text';
-import type { MemoryFlowPanel } from '../../layout/memoryFlow/memoryFlow';
+import type { MemoryFlowPanel } from '../../layout/memoryFlow';
 import type { Profile } from '../../model/profile/profile';
 import { clipText } from '../shared/text/clipText';
 import { type Markup, markup } from '../shared/text/markup';

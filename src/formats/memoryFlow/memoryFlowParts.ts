@@ -1,11 +1,11 @@
 import { formatBytes, formatDuration, plural } from '../../base/text';
 import { timeTicks } from '../../layout/axis';
-import type { MemoryFlowPanel } from '../../layout/memoryFlow/memoryFlow';
-import { type FlowBox, type FlowFrame, boxOf } from '../../layout/memoryFlow/memoryFlowBox';
-import type { FlowRects } from '../../layout/memoryFlow/memoryFlowRects';
-import type { MergedPieces } from '../../layout/memoryFlow/memoryFlowMerge';
+import type { MemoryFlowPanel } from '../../layout/memoryFlow';
+import { type FlowBox, type FlowFrame, boxOf } from '../../layout/memoryFlowBox';
+import type { FlowRects } from '../../layout/memoryFlowRects';
+import type { MergedPieces } from '../../layout/memoryFlowMerge';
 import type { Profile } from '../../model/profile/profile';
-import type { FlowCells } from '../../layout/memoryFlow/memoryFlowCells';
+import type { FlowCells } from '../../layout/memoryFlowCells';
 import { clipText } from '../shared/text/clipText';
 import { type Markup, markup } from '../shared/text/markup';
 import { type FlowColors, fillClass } from './memoryFlowStyle';

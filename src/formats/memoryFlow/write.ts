@@ -1,6 +1,6 @@
 import { formatBytes, formatCount, formatDuration, plural } from '../../base/text';
-import { type MemoryFlowPanel, layoutMemoryFlow } from '../../layout/memoryFlow/memoryFlow';
-import { flowRects } from '../../layout/memoryFlow/memoryFlowRects';
+import { type MemoryFlowPanel, layoutMemoryFlow } from '../../layout/memoryFlow';
+import { flowRects } from '../../layout/memoryFlowRects';
 import type { Profile } from '../../model/profile/profile';
 import { clipText } from '../shared/text/clipText';
 import { type Markup, markup } from '../shared/text/markup';

@@ -1,4 +1,4 @@
-import type { Demangle } from '../../base/demangle';
+import type { Demangle } from '../../base/text';
 import type { SqlRow, SqlRows } from '../../base/sqlRows';
 import { copyName, gpuWork, KERNEL_COLUMNS, WORK_COLUMNS, unreadText } from './sharedSchema';
 import {

@@ -1,4 +1,4 @@
-import type { Demangle } from '../../base/demangle';
+import type { Demangle } from '../../base/text';
 import type { SqlRows } from '../../base/sqlRows';
 import { type CudaTrace, GpuTraceError } from './cudaTrace';
 import { readNsight } from './nsightSchema';

@@ -1,7 +1,7 @@
 import type { SqlRow, SqlValue } from '../../base/sqlRows';
 import type { GpuWork, KernelLaunch, TraceName } from './cudaTrace';
 import { type Selection, type TraceTables, asIs, asTime, countOf, integer } from './traceTables';
-import { copyDirection } from '../../analysis/gpu/workFacts';
+import { copyDirection } from '../../analysis/gpu/gpuWork';
 import { plural } from '../../base/text';
 
 /** Columns that both schemas have for everything a GPU does. */

@@ -1,4 +1,4 @@
-import type { Demangle } from '../../base/demangle';
+import type { Demangle } from '../../base/text';
 import type { SqlRow, SqlRows, SqlValue } from '../../base/sqlRows';
 import { type TraceInterval, type TraceName, Corrections, GpuTraceError } from './cudaTrace';
 

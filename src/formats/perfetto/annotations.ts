@@ -1,6 +1,6 @@
 import { DEBUG_ANNOTATION, INTERNED } from './perfettoSchema';
 import type { ImportedTrace } from '../shared/imported/importedTrace';
-import type { ProtobufReader } from '../shared/bytes/protobufReader';
+import type { ProtobufReader } from '../shared/protobufReader';
 import { textIndex } from './interned';
 import { ANNOTATION_READ } from './readSchema';
 import type { SequenceState } from './sequenceState';

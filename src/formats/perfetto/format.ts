@@ -1,7 +1,7 @@
 import type { ProfileFormat } from '../shared/format';
 import type { FileStart } from '../shared/imported/fileStart';
 import { readPerfettoTrace } from './read';
-import { ProtobufError, ProtobufReader, Wire } from '../shared/bytes/protobufReader';
+import { ProtobufError, ProtobufReader, Wire } from '../shared/protobufReader';
 import { encodePerfetto } from './write';
 
 /** The byte before each packet of a trace. */

@@ -1,7 +1,7 @@
-import { FIRST_HASH } from '../../base/fnvHash';
+import { FIRST_HASH } from '../../base/text';
 import type { ImportedTrace } from '../shared/imported/importedTrace';
 import { INTERNED_TEXT, CALLSTACK, FRAME, INTERNED } from './perfettoSchema';
-import { type ProtobufReader, Wire } from '../shared/bytes/protobufReader';
+import { type ProtobufReader, Wire } from '../shared/protobufReader';
 import { type ImportedTexts, TextForm } from '../shared/imported/importedTexts';
 import { FrameKind } from '../../model/profile/profile';
 

@@ -8,7 +8,7 @@ import {
   TRACE,
   TRACK_EVENT
 } from './perfettoSchema';
-import { type ProtobufWriter, putVarint } from '../shared/bytes/protobufWriter';
+import { type ProtobufWriter, putVarint } from '../shared/protobufWriter';
 
 /** Words of the slot of one template: its length in bytes, then the bytes, padded. */
 export const TEMPLATE_WORDS = 9;

@@ -7,7 +7,7 @@ import { COUNTER, PROCESS, THREAD, TRACK_DESCRIPTOR } from './perfettoSchema';
 import { IMPORT_LIMITS } from '../shared/imported/importLimits';
 import { NO_COUNTER } from '../shared/imported/importedCounters';
 import type { ImportedTrace } from '../shared/imported/importedTrace';
-import type { ProtobufReader } from '../shared/bytes/protobufReader';
+import type { ProtobufReader } from '../shared/protobufReader';
 import { COUNTER_READ, TRACK_READ } from './readSchema';
 
 /** Perfetto's numbers of units that we have as well. */

@@ -20,7 +20,7 @@ import {
 import { type SequenceNumbers, openSequence, writePacket } from './perfettoSequence';
 import { wholeNs } from '../shared/rows/traceTime';
 import { uuidOfTrack } from './perfettoTracks';
-import type { ProtobufWriter } from '../shared/bytes/protobufWriter';
+import type { ProtobufWriter } from '../shared/protobufWriter';
 
 /** `PerfSample.cpu_mode`: code of the process itself, not of the operating system. */
 const USER_MODE = 2;

@@ -1,4 +1,4 @@
-import type { ProtobufWriter } from '../shared/bytes/protobufWriter';
+import type { ProtobufWriter } from '../shared/protobufWriter';
 import {
   CLOCK,
   CLOCK_ID,

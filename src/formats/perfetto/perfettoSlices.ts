@@ -3,7 +3,7 @@ import { sliceTitle } from '../../analysis/slices/sliceTitle';
 import { ArgKind, type Profile } from '../../model/profile/profile';
 import { type PerfettoInterning, TEMPLATE_WORDS } from './perfettoInterning';
 import { DEBUG_ANNOTATION, EVENT_TYPE, PACKET, TRACK_EVENT } from './perfettoSchema';
-import { type ProtobufWriter, putVarint } from '../shared/bytes/protobufWriter';
+import { type ProtobufWriter, putVarint } from '../shared/protobufWriter';
 import { comesFirst, wholeNs } from '../shared/rows/traceTime';
 import type { SliceDetails } from '../shared/rows/sliceDetails';
 import { writePacket } from './perfettoSequence';

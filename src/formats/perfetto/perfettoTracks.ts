@@ -2,7 +2,7 @@ import type { CounterSeries, CounterUnit, Profile, Track } from '../../model/pro
 import { COUNTER, PACKET, PROCESS, THREAD, TRACE, TRACK_DESCRIPTOR } from './perfettoSchema';
 import { gpuDescription, idleGpus, trackDescription } from './gpuDescriptions';
 import { processName } from '../shared/rows/trackTitle';
-import type { ProtobufWriter } from '../shared/bytes/protobufWriter';
+import type { ProtobufWriter } from '../shared/protobufWriter';
 
 const CHILDREN_ORDERED_BY_RANK = 3;
 const NEVER_MERGED = 2;

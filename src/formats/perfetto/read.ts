@@ -4,7 +4,7 @@ import { finishTrace } from '../shared/imported/finishTrace';
 import { type ImportOptions, ImportedTrace } from '../shared/imported/importedTrace';
 import { TraceImportError } from '../shared/imported/importLimits';
 import { PerfettoRows } from './perfettoRows';
-import { ProtobufError, ProtobufReader, Wire } from '../shared/bytes/protobufReader';
+import { ProtobufError, ProtobufReader, Wire } from '../shared/protobufReader';
 import { PACKET_READ } from './readSchema';
 import { SequenceState } from './sequenceState';
 import { type ClockStamp, TraceClocks } from './traceClocks';

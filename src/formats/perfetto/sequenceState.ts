@@ -7,7 +7,7 @@ import {
   TRACK_EVENT_DEFAULTS
 } from './perfettoSchema';
 import type { ImportedTrace } from '../shared/imported/importedTrace';
-import { type ProtobufReader, Wire } from '../shared/bytes/protobufReader';
+import { type ProtobufReader, Wire } from '../shared/protobufReader';
 import { InternedStacks, type InternedRows, internText, textIndex } from './interned';
 import { EXTRA_COUNTERS, STACK_SAMPLE_DEFAULTS } from './readSchema';
 import { StackSampleState } from './stackSamples';

@@ -1,6 +1,6 @@
 import { FrameKind } from '../../model/profile/profile';
 import type { ImportedTrace } from '../shared/imported/importedTrace';
-import { type ProtobufReader, Wire } from '../shared/bytes/protobufReader';
+import { type ProtobufReader, Wire } from '../shared/protobufReader';
 import { type InternedStacks, MAX_DEPTH, textIndex } from './interned';
 import type { PerfettoRows } from './perfettoRows';
 import {

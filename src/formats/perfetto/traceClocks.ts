@@ -1,5 +1,5 @@
 import { CLOCK, CLOCK_ID, CLOCK_SNAPSHOT } from './perfettoSchema';
-import type { ProtobufReader } from '../shared/bytes/protobufReader';
+import type { ProtobufReader } from '../shared/protobufReader';
 import { type Clock, ClockGraph, type ClockReading } from './clockGraph';
 import { CLOCKS_READ } from './readSchema';
 

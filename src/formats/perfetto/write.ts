@@ -23,7 +23,7 @@ import {
   writeTracks,
   writeWholeTraceTrack
 } from './perfettoTracks';
-import { ProtobufWriter } from '../shared/bytes/protobufWriter';
+import { ProtobufWriter } from '../shared/protobufWriter';
 import { groupRows, rowsOf } from '../shared/rows/rowGroups';
 import { SliceDetails } from '../shared/rows/sliceDetails';
 

@@ -1,7 +1,7 @@
 import type { Translator } from '../../base/translator';
 import type { Profile } from '../../model/profile/profile';
 import { type ProfileFormat, withoutSamples } from '../shared/format';
-import { ProtobufError, ProtobufReader, Wire } from '../shared/bytes/protobufReader';
+import { ProtobufError, ProtobufReader, Wire } from '../shared/protobufReader';
 import type { FileStart } from '../shared/imported/fileStart';
 import { PROFILE, VALUE_TYPE } from './pprofSchema';
 import { readPprof } from './read';

@@ -1,7 +1,7 @@
 import { growing } from '../../model/profile/columns';
 import { clipText } from '../shared/text/clipText';
 import { IMPORT_LIMITS, TraceImportError } from '../shared/imported/importLimits';
-import { type ProtobufReader, Wire } from '../shared/bytes/protobufReader';
+import { type ProtobufReader, Wire } from '../shared/protobufReader';
 import { FUNCTION, LINE, LOCATION, MAPPING, PROFILE, VALUE_TYPE } from './pprofSchema';
 
 /** Functions, locations and mappings of a file at most. */

@@ -5,7 +5,7 @@ import {
   type SampleLabel
 } from '../../facts/sampleLabels';
 import { type HeapAmount, FrameKind, type Profile } from '../../model/profile/profile';
-import { ProtobufReader, Wire } from '../shared/bytes/protobufReader';
+import { ProtobufReader, Wire } from '../shared/protobufReader';
 import { finishTrace } from '../shared/imported/finishTrace';
 import { type ScriptNames, ImportedFrames } from '../shared/imported/importedFrames';
 import { type ImportOptions, ImportedTrace } from '../shared/imported/importedTrace';

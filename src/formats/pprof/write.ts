@@ -25,7 +25,7 @@ import {
   SAMPLE,
   VALUE_TYPE
 } from './pprofSchema';
-import { ProtobufWriter } from '../shared/bytes/protobufWriter';
+import { ProtobufWriter } from '../shared/protobufWriter';
 import { samplingTimes, threadStacks, wholeNumber } from '../shared/rows/threadStacks';
 
 /** What a sample counts, with its unit, in pprof's words. */

@@ -1,12 +1,12 @@
 import type { Translator } from '../../base/translator';
-import type { Demangle } from '../../base/demangle';
+import type { Demangle } from '../../base/text';
 import type { SqlRows } from '../../base/sqlRows';
 import type { AggregateSection } from '../../analysis/statistics/aggregateTypes';
 import type { BundleComparison } from '../../model/output/comparison';
 import type { Findings } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import type { StoredRecording } from '../../model/profile/recordedPart';
-import type { Deflate, Inflate } from './bytes/compression';
+import type { Deflate, Inflate } from './compression';
 import type { FileStart } from './imported/fileStart';
 import type { ImportOptions } from './imported/importedTrace';
 import type { ScriptNames } from './imported/importedFrames';
@@ -132,4 +132,13 @@ export function withoutSamples(profile: Profile, trans: Translator): EmptyFile |
     note: 'It is empty: this format holds CPU samples, and the profile has none.',
     hint: trans.__('Would be empty: this profile has no CPU samples')
   };
+}
+
+/** A file to write a profile to. */
+export interface OutputFile {
+  readonly path: string;
+  /** The id of a format in {@link FORMATS} that can be written. */
+  readonly format: string;
+  /** Whether the bytes are gzipped. */
+  readonly gzip: boolean;
 }

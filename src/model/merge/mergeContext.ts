@@ -10,7 +10,7 @@ import {
 import { StringTable } from '../build/stringTable';
 import type { IndexTarget } from '../../columns/tableSchema';
 import { numberOfGpuTrack } from '../../facts/gpus';
-import { ProfileError } from '../../schema/profileError';
+import { ProfileError } from '../../schema/schema';
 import { DEVICE_ARG, FROM_DEVICE_ARG, TO_DEVICE_ARG } from '../profile/argKeys';
 import { DEVICE_STORAGE_CATEGORY, POOL_MEMORY_CATEGORY } from '../profile/categories';
 

@@ -11,7 +11,7 @@ import {
   type LineTotalTable,
   type TotalTable
 } from '../profile/profile';
-import { ProfileError } from '../../schema/profileError';
+import { ProfileError } from '../../schema/schema';
 import { type MergedPart, mergeContext } from './mergeContext';
 import { mergeMeta, mergeSources, mergeSourceTexts } from './mergeMeta';
 import { mergeOrder, mergeHeapSamples, mergeSliceStacks, mergeStacks } from './mergeStacks';

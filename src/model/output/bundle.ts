@@ -1,5 +1,4 @@
 import { COUNTER_UNITS } from '../../columns/columns';
-import { ProfileError } from '../../schema/profileError';
 import {
   boolean,
   checked,
@@ -14,9 +13,12 @@ import {
   text,
   type ValueOf,
   wholeNumber,
-  word
+  word,
+  checkList,
+  checkNumber,
+  checkText,
+  ProfileError
 } from '../../schema/schema';
-import { checkList, checkNumber, checkText } from '../../schema/validateValue';
 import { type CellInfo, PROFILE_STATUSES } from '../profile/profile';
 import { SOURCE_REPORT_SCHEMA } from '../profile/sourceReport';
 import { COMPARISON_SCHEMA } from './comparison';

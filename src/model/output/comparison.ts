@@ -1,5 +1,4 @@
 import { COUNTER_UNITS } from '../../columns/columns';
-import { ProfileError } from '../../schema/profileError';
 import {
   checked,
   fieldOf,
@@ -11,9 +10,10 @@ import {
   text,
   type ValueOf,
   wholeNumber,
-  word
+  word,
+  checkInteger,
+  ProfileError
 } from '../../schema/schema';
-import { checkInteger } from '../../schema/validateValue';
 
 /** The most that a comparison has of anything; a writer stays within it. */
 export const MAX_COMPARED_ROWS = 100;

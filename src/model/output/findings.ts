@@ -6,7 +6,7 @@ import {
   LATER_TEXT,
   NUMBER,
   TEXT
-} from '../../facts/shared/finding';
+} from '../../facts/shared/fact';
 import { FACT_FINDINGS, type FactFindings } from '../../facts/table';
 import {
   fieldOf,
@@ -24,7 +24,7 @@ export type {
   FindingSelection,
   FindingTarget,
   FindingView
-} from '../../facts/shared/finding';
+} from '../../facts/shared/fact';
 
 /**
  * What is known of why a line takes its time: one of `CAUSES`, the code that has it, and the place of the loop around

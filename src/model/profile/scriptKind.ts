@@ -1,4 +1,4 @@
-import { FIRST_HASH } from '../../base/fnvHash';
+import { FIRST_HASH } from '../../base/text';
 import { FrameKind } from './profile';
 
 /** One of {@link FrameKind}'s values. */

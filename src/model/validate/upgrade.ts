@@ -1,5 +1,5 @@
-import { shown } from '../../base/text';
-import { ProfileVersionError } from '../../schema/profileError';
+import { shown } from '../../base/errors';
+import { ProfileVersionError } from '../../schema/schema';
 import { BUNDLE_VERSION } from '../output/bundle';
 import { PROFILE_VERSION, type StackTable } from '../profile/profile';
 

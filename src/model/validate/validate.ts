@@ -1,5 +1,5 @@
 import { type Steps, runSteps } from '../../base/steps';
-import { shown } from '../../base/text';
+import { shown } from '../../base/errors';
 import { FACTS } from '../../facts/table';
 import type { Column } from '../profile/columns';
 import {
@@ -10,7 +10,6 @@ import {
   type SourceReport
 } from '../profile/profile';
 import { SOURCE_REPORT_SCHEMA } from '../profile/sourceReport';
-import { ProfileError } from '../../schema/profileError';
 import {
   type ColumnRule,
   type ColumnSchema,
@@ -30,7 +29,13 @@ import {
   soundEntries,
   soundTracks
 } from './validateParts';
-import { checkList, checkRecord, checkText, MAX_TEXT_LENGTH } from '../../schema/validateValue';
+import {
+  checkList,
+  checkRecord,
+  checkText,
+  MAX_TEXT_LENGTH,
+  ProfileError
+} from '../../schema/schema';
 
 /** Largest size of a time, nanoseconds: the limit of exact integers. */
 const MAX_TIME_NS = Number.MAX_SAFE_INTEGER;

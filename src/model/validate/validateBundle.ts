@@ -1,5 +1,5 @@
 import { BUNDLE_PARTS, type ProfileBundle } from '../output/bundle';
-import { checkRecord } from '../../schema/validateValue';
+import { checkRecord } from '../../schema/schema';
 import { BUNDLE_PATH, type StoredParts, upgrade } from './upgrade';
 
 /**

@@ -7,7 +7,6 @@ import {
   type Track,
   type TrackKind
 } from '../profile/profile';
-import { ProfileError } from '../../schema/profileError';
 import {
   boolean,
   checked,
@@ -19,11 +18,7 @@ import {
   text,
   type ValueOf,
   wholeNumber,
-  word
-} from '../../schema/schema';
-import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
-import { unrecordedMeta } from '../profile/unrecordedMeta';
-import {
+  word,
   checkBoolean,
   checkBounded,
   checkInteger,
@@ -31,8 +26,11 @@ import {
   checkNumber,
   checkRecord,
   checkText,
-  MAX_TEXT_LENGTH
-} from '../../schema/validateValue';
+  MAX_TEXT_LENGTH,
+  ProfileError
+} from '../../schema/schema';
+import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
+import { unrecordedMeta } from '../profile/unrecordedMeta';
 
 /** Every {@link TrackKind}. */
 const TRACK_KINDS: Readonly<Record<TrackKind, true>> = {

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import {
   DEFAULT_RECORDING_OPTIONS,
   type RecordingOptions
-} from '../../engine/options/recordingOptions';
+} from '../../engine/arguments/recordingOptions';
 import { DEFAULT_CPU_INTERVAL_US } from '../../sources/v8/cpu/cpuAttachment';
 
 /** The number of members for each core that are sampled as often as requested. */

@@ -9,7 +9,7 @@ import { LateHelpers } from '../../engine/live/lateHelpers';
 import { keepUpToDate } from '../../engine/live/keepUpToDate';
 import { shareInstance } from '../shareInstance';
 import type { CollectedRecording, Recording } from '../../engine/recording/recording';
-import type { RecordingOptions } from '../../engine/options/recordingOptions';
+import type { RecordingOptions } from '../../engine/arguments/recordingOptions';
 import { host } from '../../runtime/runtime';
 import { asProfileOfThread, packCollected, packQuickly } from '../../engine/members/memberProfile';
 import { hookMembers, hookProcesses } from '../../engine/members/launched/hookMembers';
@@ -39,7 +39,7 @@ import { onProcessEnd } from './processEnd';
 import { withFullHeap } from '../../engine/recording/fullHeap';
 import { waitFor } from '../../sources/process/waitFor';
 import { answerSaving, saveThreads } from '../../engine/members/launched/saveThreads';
-import { writeFileAtomically } from '../../engine/files/atomicWrite';
+import { writeFileAtomically } from '../../engine/results/atomicWrite';
 
 /**
  * Saves the profile of a member in the expected place, or else the reason why there is none; never

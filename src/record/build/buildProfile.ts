@@ -23,14 +23,14 @@ import type { Contribution, ContributionContext, Contributor, OwnSliceArg } from
 import { LabelColumns } from './labelColumns';
 import { mergeArgs, mergeByTime, mergeFlows } from './mergeContributions';
 import { type MergedSlices, columnsOf, mergeSlices } from './mergeSlices';
-import { type PlacedSlices, placeOnTracks, withoutOpen } from '../lanes/placeOnTracks';
+import { type PlacedSlices, placeOnTracks, withoutOpen } from './placeOnTracks';
 import type { RecordedData, RecordedLabels } from '../recordedData';
 import { INSTANT_SCOPE_UNIT } from '../recorder';
 import type { RecordingWindow, WindowEnd } from '../slices/recordingWindow';
 import { recorderReports } from './recorderReports';
 import type { ColumnNames } from './sliceColumnsBuilder';
-import { initialTracks } from '../lanes/threadTracks';
-import { type OpenSlices, type WindowSlices, readWindowSlices } from '../lanes/windowSlices';
+import { initialTracks } from './threadTracks';
+import { type OpenSlices, type WindowSlices, readWindowSlices } from './windowSlices';
 
 /**
  * The facts about the run that the caller of {@link buildProfile} provides; the rest is counted here.

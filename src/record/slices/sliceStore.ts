@@ -1,7 +1,7 @@
 import type { LabelIndex } from '../../model/profile/profile';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { OwnMap } from '../../base/intrinsics/ownMap';
-import type { Brand } from '../../base/brand';
+import type { Brand } from '../../columns/columns';
 import { AsyncParents } from './asyncParents';
 import {
   ASYNC_BIT,

@@ -4,7 +4,7 @@ import { codeStart } from './lineCode';
 import { MAGICS, magicSpec } from './magicTable';
 import { type MagicKind, type MagicOption, type MagicSpec, magicLabel } from '../table/optionTypes';
 import { ON_OFF } from '../parse/parseConfig';
-import { SETTING_OPTIONS } from '../table/settingTexts';
+import { SETTING_OPTIONS } from '../table/optionTable';
 import { isOptionWord, longNames } from '../parse/readWords';
 import { type Word, splitWords } from '../parse/splitWords';
 import { SQL_VIEWS } from '../../model/output/sqlViews';

@@ -9,7 +9,7 @@ import {
   type Subcommand,
   type SubcommandName
 } from '../table/optionTypes';
-import type { OutputFile } from '../table/outputFile';
+import type { OutputFile } from '../../formats/shared/format';
 import type { ProfileOptions } from '../table/profileOptions';
 import type { HelpCommand, KnownMagic, MagicLine, WordReaders } from './magic';
 import { readOperands } from './readOperands';

@@ -1,6 +1,6 @@
 import { applyOption } from './applyOption';
 import type { OptionValue } from '../table/optionTypes';
-import { SETTING_OPTIONS } from '../table/settingTexts';
+import { SETTING_OPTIONS } from '../table/optionTable';
 import { type ParseContext, choiceProblem } from './parseContext';
 import type { ProfileOptionsPatch } from '../table/profileOptions';
 import type { Word } from './splitWords';

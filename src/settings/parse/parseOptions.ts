@@ -1,7 +1,7 @@
 import { applyOption } from './applyOption';
 import type { MagicSpec } from '../table/optionTypes';
 import type { Budget } from '../../base/budget';
-import type { OutputFile } from '../table/outputFile';
+import type { OutputFile } from '../../formats/shared/format';
 import type { ParseContext } from './parseContext';
 import type { OptionsPatch } from '../table/profileOptions';
 import { type GivenOption, type ReadLine, readLeadingOptions, readWords } from './readWords';

@@ -1,7 +1,8 @@
 import { formatCount, joinWords } from '../../base/text';
 import type { MagicRange } from './magicErrors';
 import type { ChoiceValue, IntegerRange } from '../table/optionTypes';
-import { type OutputFile, outputFile, writableExtensions } from '../table/outputFile';
+import { outputFile, writableExtensions } from '../table/outputFile';
+import type { OutputFile } from '../../formats/shared/format';
 import { type ParseContext, choiceProblem, quote } from './parseContext';
 
 /** A value as written, and the option it belongs to as the user wrote that. */

@@ -1,13 +1,5 @@
 import { FORMATS } from '../../formats/table';
-
-/** A file to write a profile to. */
-export interface OutputFile {
-  readonly path: string;
-  /** The id of a format in {@link FORMATS} that can be written. */
-  readonly format: string;
-  /** Whether the bytes are gzipped. */
-  readonly gzip: boolean;
-}
+import type { OutputFile } from '../../formats/shared/format';
 
 /** One file name ending and its meaning. */
 export interface OutputExtension {

@@ -1,6 +1,6 @@
 import type { Budget } from '../../base/budget';
 import type { SortKey } from '../../analysis/statistics/aggregateTypes';
-import type { OutputFile } from './outputFile';
+import type { OutputFile } from '../../formats/shared/format';
 import { RECORDING_OPTION_NAMES, type RecordingOptionValues, valuesOf } from './recordingOptions';
 
 /** Text forms of a profile's statistics. */

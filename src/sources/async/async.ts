@@ -1,10 +1,9 @@
 import { formatCount } from '../../base/text';
-import type { SourceKind } from '../sourceKind';
 import type { Followed } from '../../record/slices/asyncParents';
 import type { AsyncBodies, Following } from '../../record/slices/asyncBodies';
 import type { Contribution, Source } from '../../record/build/contribution';
 import { SeparateContexts, isFollowingCheap } from './asyncContext';
-import { SourceFaults } from '../source';
+import { SourceFaults, type SourceKind } from '../source';
 
 /** Follows asynchronous code for all recordings that want it. */
 export class AsyncFollowers {

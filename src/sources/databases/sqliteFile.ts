@@ -1,9 +1,21 @@
-import { existsSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  statSync,
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  symlinkSync,
+  writeSync
+} from 'node:fs';
 import { KernelscopeError, messageOf } from '../../base/errors';
 import type { SqlRow, SqlRows } from '../../base/sqlRows';
-import { type SqliteCopy, copySqlite, linkSqlite } from './sqliteCopy';
-import { readSqliteHeader } from './sqliteHeader';
+import { readSqliteHeader, Journal, JOURNAL_BYTES } from './sqliteHeader';
 import { type SqliteDatabase, type SqliteStatement, loadSqlite } from './sqliteModule';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 
 /** A file cannot be read as a database; the message gives the reason and the next step. */
 export class SqliteFileError extends KernelscopeError {}
@@ -160,4 +172,50 @@ const UNFINISHED: Readonly<Record<string, string>> = {
 function asFileError(error: unknown): SqliteFileError {
   if (error instanceof SqliteFileError) return error;
   return new SqliteFileError(messageOf(error), { cause: error });
+}
+
+/** A database, or a link to one, in a separate temporary folder. */
+interface SqliteCopy {
+  readonly file: string;
+  /** Removes the folder; may be called again. */
+  dispose(): void;
+}
+
+/**
+ * Copies a database that cannot be opened in place. The copy has no write-ahead log: the content of the
+ * original's log must already be in its file.
+ */
+function copySqlite(file: string): SqliteCopy {
+  return inTemporaryFolder(copy => {
+    copyFileSync(file, copy);
+    chmodSync(copy, 0o600);
+    withoutLog(copy);
+  });
+}
+
+/** The database itself under a temporary name, so that the lock of its reader is not put beside it. */
+function linkSqlite(file: string): SqliteCopy {
+  return inTemporaryFolder(link => symlinkSync(resolve(file), link));
+}
+
+function inTemporaryFolder(make: (file: string) => void): SqliteCopy {
+  const folder = mkdtempSync(join(tmpdir(), 'kernelscope-sqlite-'));
+  const dispose = (): void => rmSync(folder, { recursive: true, force: true });
+  const file = join(folder, 'copy.sqlite');
+  try {
+    make(file);
+    return { file, dispose };
+  } catch (error) {
+    dispose();
+    throw error;
+  }
+}
+
+function withoutLog(file: string): void {
+  const handle = openSync(file, 'r+');
+  try {
+    for (const at of JOURNAL_BYTES) writeSync(handle, Buffer.from([Journal.rollback]), 0, 1, at);
+  } finally {
+    closeSync(handle);
+  }
 }

@@ -4,8 +4,7 @@ import type { Contribution, ContributionContext, Source } from '../../record/bui
 import type { MemoryHost } from '../process/memoryHost';
 import { type TimedSeries, createSharedSeries, readSharedSeries } from '../process/sharedSeries';
 import { WatchState } from '../process/traceWatcher';
-import { SourceFaults } from '../source';
-import type { SourceKind } from '../sourceKind';
+import { SourceFaults, type SourceKind } from '../source';
 import type { SourceMapper } from '../v8/scripts/sourceMapper';
 import { DeoptTrace, type DeoptTraceHost, DeoptsUnavailableError } from './deoptTrace';
 import { contributeDeopts } from './contributeDeopts';

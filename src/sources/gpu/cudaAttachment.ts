@@ -1,4 +1,4 @@
-import type { Demangle } from '../../base/demangle';
+import type { Demangle } from '../../base/text';
 import { demangler } from '../../native/demangler';
 import type { ActivityBatch, ActivityKind } from '../../native/gpuActivities';
 import type { GpuAddon, GpuStart, GpuStatus } from '../../native/gpuAddon';

@@ -11,7 +11,6 @@ import type { Pauses } from '../../record/logs/pauses';
 import type { SliceLimit } from '../../record/logs/sliceLimit';
 import { NO_SCOPE } from '../operators/operatorContext';
 import { SourceFaults } from '../source';
-import { recordedKinds, shownKinds } from './records/activityKinds';
 import { type AssembledGpu, assembleGpu } from './assembly/assembleGpu';
 import type { CudaAttachment } from './cudaAttachment';
 import { lossTexts, missingText } from './cudaLossTexts';
@@ -22,6 +21,7 @@ import type { GpuRecording } from './records/gpuRecording';
 import type { RecordedGpu } from './records/recordedGpu';
 import { readlinkSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
+import type { ActivityKind } from '../../native/gpuActivities';
 
 /** Cost of one record, nanoseconds: CUPTI writes it, and it is read. */
 const RECORD_COST_NS = 600;
@@ -217,4 +217,32 @@ function osThread(): number {
   } catch {
     return 0;
   }
+}
+
+/** The parts of a recording's options that determine its activities. */
+export type ActivityChoice = Pick<GpuRecording, 'level' | 'waits' | 'memory' | 'graphs'>;
+
+/** Activities by the level from which on they are shown. */
+const OF_LEVEL: readonly (readonly ActivityKind[])[] = [
+  ['kernel'],
+  ['memcpy', 'memcpyPeer', 'memset', 'runtime', 'marker'],
+  ['driver', 'overhead']
+];
+
+/** The activities that a recording shows. */
+export function shownKinds({ level, waits, memory, graphs }: ActivityChoice): Set<ActivityKind> {
+  const shown = new Set(OF_LEVEL.slice(0, level + 1).flat());
+  if (graphs === 'whole') shown.add('graph');
+  if (waits) shown.add('synchronization');
+  if (memory) shown.add('memory').add('memoryPool');
+  return shown;
+}
+
+/**
+ * The activities that CUPTI has to record. CUPTI records the number of an operator only beside a call:
+ * every call reaches the driver, so driver calls are recorded at all levels, and left out of profiles
+ * below level 2.
+ */
+function recordedKinds(choice: ActivityChoice): Set<ActivityKind> {
+  return new Set<ActivityKind>([...shownKinds(choice), 'externalId', 'driver']);
 }

@@ -1,15 +1,14 @@
-import type { GpuDevice } from '../../native/gpuAddon';
+import type { GpuDevice, GpuState } from '../../native/gpuAddon';
 import type { SliceLimit } from '../../record/logs/sliceLimit';
 import type { Recorder } from '../../record/recorder';
 import type { HookDeps } from '../operators/operatorCalls';
-import type { SourceKind } from '../sourceKind';
+import type { SourceKind } from '../source';
 import { CudaAttachment } from './cudaAttachment';
 import { CudaSource } from './cudaSource';
-import { hasGpuSource } from './hasGpuSource';
 import { loadCuda, mayLoadCuda } from './loadCuda';
 import { DeviceTracks } from './records/deviceTracks';
 import type { GpuRecording } from './records/gpuRecording';
-import { GpuSamplingSource, isSampled } from './sampling/gpuSamplingSource';
+import { GpuSamplingSource, isSampled } from './gpuSamplingSource';
 
 /** The recording options that the sources of GPUs read. */
 interface GpuOptions {
@@ -74,4 +73,15 @@ function devicesOf(attachment: CudaAttachment): readonly GpuDevice[] {
   } catch {
     return [];
   }
+}
+
+/** States without any GPU. */
+const ABSENT: readonly GpuState[] = ['no-driver', 'no-device'];
+
+/**
+ * Whether a recording has a source of GPUs: if one is required, and if there is a GPU or might be.
+ * Never throws; without a driver, it asks once per process.
+ */
+export function hasGpuSource(attachment: CudaAttachment, want: GpuRecording): boolean {
+  return want.isRequired || attachment.isPresent(status => !ABSENT.includes(status.state));
 }

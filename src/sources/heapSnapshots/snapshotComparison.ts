@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { GrownConstructor } from '../../facts/heapGrowth';
 import { packageFiles, packageFolder } from '../../native/packageFiles';
-import { ownListener } from '../../base/intrinsics/ownListener';
+import { ownListener } from '../../base/intrinsics/intrinsics';
 import { startOwnThread } from '../process/ownThread';
 import { waitFor } from '../process/waitFor';
 

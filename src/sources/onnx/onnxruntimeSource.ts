@@ -9,11 +9,14 @@ import type {
   Source,
   SourceSlice
 } from '../../record/build/contribution';
-import type { OnnxruntimeHook, OnnxruntimeUser } from './onnxruntime';
+import { OnnxruntimeHook, type OnnxruntimeUser } from './onnxruntime';
 import type { NodeFacts } from './onnxruntimeFacts';
 import type { NodeTime } from './onnxruntimeNodes';
 import type { TwinRun } from './onnxruntimeTwin';
-import { SourceFaults } from '../source';
+import { SourceFaults, type SourceKind } from '../source';
+import { onnxFlops } from '../../analysis/operators/libraryFlops';
+import type { HookDeps } from '../operators/operatorCalls';
+import { type FactOptions, wantsFacts } from '../operators/recordedKinds';
 
 /** Slices of nodes that one recording keeps at most. */
 const MAX_NODES = 1 << 18;
@@ -140,3 +143,26 @@ function totalOf(counted: readonly (Record<string, ArgValue> | null)[]): number 
   }
   return total;
 }
+
+/** The recording options that the hooks in ONNX Runtime read. */
+interface OnnxruntimeOptions extends FactOptions {
+  readonly operators: boolean;
+  readonly graphOperators: boolean;
+  readonly api: boolean;
+  readonly nodeShares: boolean;
+}
+
+/** ONNX Runtime. */
+export const ONNXRUNTIME: SourceKind<OnnxruntimeOptions, { readonly hooks: HookDeps }> = {
+  open: ({ hooks }) => {
+    const hook = new OnnxruntimeHook(hooks);
+    return {
+      sources: options => {
+        const { operators, graphOperators, api, nodeShares } = options;
+        if (!(operators || graphOperators || api)) return [];
+        const flops = options.flops ? onnxFlops : null;
+        return [new OnnxruntimeSource(hook, { shapes: wantsFacts(options), nodeShares, flops })];
+      }
+    };
+  }
+};

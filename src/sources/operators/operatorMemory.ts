@@ -1,10 +1,9 @@
-import type { SourceKind } from '../sourceKind';
 import { DEVICE_STORAGE_CATEGORY } from '../../model/profile/categories';
 import type { Contribution, Source } from '../../record/build/contribution';
 import type { CounterLog } from '../../record/logs/counterSeriesLog';
 import type { Recorder } from '../../record/recorder';
 import { type ResidentMemory, openResidentMemory } from '../process/residentMemory';
-import { SourceFaults } from '../source';
+import { SourceFaults, type SourceKind } from '../source';
 
 /** Takes the bytes that a device has in use. */
 export type TakeBytes = (device: string, bytes: number) => void;

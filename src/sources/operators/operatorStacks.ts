@@ -1,11 +1,10 @@
-import type { SourceKind } from '../sourceKind';
 import type { Contribution, ContributionContext, Source } from '../../record/build/contribution';
 import type { Recorder } from '../../record/recorder';
 import { NO_STACK } from '../../record/slices/sliceStackLog';
 import { CallFrames, type SourceLinesOptions } from '../v8/cpu/callFrames';
 import { OperatorStackCapture } from './operatorStackCapture';
 import { OperatorStackRows } from './operatorStackRows';
-import { SourceFaults } from '../source';
+import { SourceFaults, type SourceKind } from '../source';
 import { type SourceMapper, badMapsText } from '../v8/scripts/sourceMapper';
 
 /** Captures stacks for all recordings of a recorder, while at least one wants them. */

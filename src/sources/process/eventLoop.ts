@@ -1,11 +1,10 @@
-import type { SourceKind } from '../sourceKind';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../../base/time';
+import { type Clock, monotonicClock } from '../../base/clock';
 import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../../model/profile/categories';
 import type { CounterSeries } from '../../model/profile/profile';
-import { type Clock, monotonicClock } from '../../base/clock';
 import type { Contribution, ContributionContext, Source } from '../../record/build/contribution';
-import { SourceFaults } from '../source';
+import { SourceFaults, type SourceKind } from '../source';
 import { IdleTimeSource } from './idleTime';
 import { createSharedSeries, readSharedSeries, SharedSeriesWriter } from './sharedSeries';
 

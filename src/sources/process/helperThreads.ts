@@ -1,7 +1,6 @@
-import type { SourceKind } from '../sourceKind';
 import type { Contribution, Source } from '../../record/build/contribution';
 import { type KnownTasks, knownTasks } from './knownTasks';
-import { SourceFaults } from '../source';
+import { SourceFaults, type SourceKind } from '../source';
 import { type TaskTime, TaskUse, taskTime, taskTimes } from './taskTimes';
 
 /** Settings of {@link HelperThreads}; the defaults are this process. */

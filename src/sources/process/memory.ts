@@ -1,12 +1,11 @@
 import { runInNewContext } from 'node:vm';
-import type { SourceKind } from '../sourceKind';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../../base/time';
+import { type Clock, monotonicClock } from '../../base/clock';
 import { DEVICE_STORAGE_CATEGORY } from '../../model/profile/categories';
 import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
 import type { HeldMemory } from '../../facts/heldMemory';
 import type { CounterSeries } from '../../model/profile/profile';
-import { type Clock, monotonicClock } from '../../base/clock';
 import type {
   Contribution,
   ContributionContext,
@@ -18,7 +17,7 @@ import type { MemoryHost } from './memoryHost';
 import { hasInspector } from './nodeInternals';
 import { inspectorSessions } from './inspectorSessions';
 import { SharedSeriesPool, type TimedSeries, readSharedSeries } from './sharedSeries';
-import { SourceFaults } from '../source';
+import { SourceFaults, type SourceKind } from '../source';
 import { obtainCollector } from './garbageCollector';
 
 /** The default interval of memory samples, milliseconds. */

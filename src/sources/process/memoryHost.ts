@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { ownListener } from '../../base/intrinsics/ownListener';
+import { ownListener } from '../../base/intrinsics/intrinsics';
 import { packageFiles } from '../../native/packageFiles';
 import { type NativeMemory, loadV8Addon } from '../../native/v8Addon';
 import { knownTasks } from './knownTasks';

@@ -1,9 +1,8 @@
-import type { SourceKind } from '../sourceKind';
 import { formatDuration } from '../../base/text';
 import { NS_PER_MS } from '../../base/time';
 import type { Contribution, Source } from '../../record/build/contribution';
 import { type KnownTasks, knownTasks } from './knownTasks';
-import { SourceFaults } from '../source';
+import { SourceFaults, type SourceKind } from '../source';
 import { type TaskTime, TaskUse, taskTimes } from './taskTimes';
 import { processCpuNs } from './threadTimes';
 

@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { ownListener } from '../../base/intrinsics/ownListener';
+import { ownListener } from '../../base/intrinsics/intrinsics';
 import { newSignalHandle, type SignalHandle } from './nodeInternals';
 
 /** Node's own, whatever takes its place. */

@@ -1,6 +1,5 @@
 import { type Channel, channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { intrinsics } from '../../base/intrinsics/intrinsics';
-import { ownListener } from '../../base/intrinsics/ownListener';
+import { intrinsics, ownListener } from '../../base/intrinsics/intrinsics';
 import type { SourceFaults } from '../source';
 import { fieldOf } from './fieldOf';
 

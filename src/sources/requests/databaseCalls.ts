@@ -3,7 +3,7 @@ import { DATABASE_CATEGORY } from '../../facts/requests';
 import type { ChannelHandlers } from './channels';
 import { errorType } from './errorType';
 import { fieldOf, textOf } from './fieldOf';
-import { OTHER } from './otherValue';
+import { OTHER } from './requestName';
 import type { RequestSpans } from './requestSpans';
 
 /** Commands of Redis have this form; what is sent with them is elsewhere. */

@@ -1,5 +1,5 @@
 import { textOf } from './fieldOf';
-import { OTHER } from './otherValue';
+import { OTHER } from './requestName';
 
 /** The `error.type` of a request whose connection was closed before its end. */
 export const ABORTED = 'aborted';

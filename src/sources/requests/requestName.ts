@@ -1,6 +1,8 @@
 import { OwnMap } from '../../base/intrinsics/ownMap';
-import { OTHER } from './otherValue';
 import { pathPattern } from './pathPattern';
+
+/** OpenTelemetry's name for values that are none of the known ones. */
+export const OTHER = '_OTHER';
 
 /** Methods that are named; others are one, as in OpenTelemetry. */
 const METHODS = new OwnMap(

@@ -1,7 +1,6 @@
 import type { Contribution, Source } from '../../record/build/contribution';
 import type { Recorder } from '../../record/recorder';
-import { SourceFaults } from '../source';
-import type { SourceKind } from '../sourceKind';
+import { SourceFaults, type SourceKind } from '../source';
 import { type ChannelHandlers, Channels, type OnClose } from './channels';
 import { databaseCalls } from './databaseCalls';
 import { http2 } from './http2';

@@ -2,7 +2,7 @@ import { buildAllocations } from '../../record/build/buildAllocations';
 import type { Contribution, ContributionContext, Source } from '../../record/build/contribution';
 import type { HookDeps } from '../operators/operatorCalls';
 import type { Kinds } from '../operators/recordedKinds';
-import { SourceFaults } from '../source';
+import { SourceFaults, type SourceKind } from '../source';
 import { callHooks } from './tfjsCalls';
 import type { OperatorDetail } from './tfjsArgs';
 import { type EngineHook, type TfjsEngine, whenEngineExists } from './tfjsEngine';
@@ -15,6 +15,7 @@ import { operatorHook } from './tfjsOperators';
 import { startupHooks } from './tfjsStartup';
 import { TfjsTrace } from './tfjsTrace';
 import { readHook, readSyncHook, writeHook } from './tfjsTransfers';
+import { tfjsFlops } from '../../analysis/operators/libraryFlops';
 
 /** Cost of one operator besides its slice, nanoseconds. */
 const OPERATOR_COST_NS = 100;
@@ -223,3 +224,30 @@ export class TfjsSource implements Source {
     return { report: this.#faults.report(this.#recorded), overheadNs, allocations };
   }
 }
+
+/** The recording options that the hooks in TensorFlow.js read. */
+interface TfjsOptions {
+  readonly operators: boolean;
+  readonly graphOperators: boolean;
+  readonly api: boolean;
+  readonly tensorMemory: boolean;
+  readonly layers: boolean;
+  readonly shapes: boolean;
+  readonly tensors: boolean;
+  readonly flops: boolean;
+}
+
+/** TensorFlow.js. */
+export const TFJS: SourceKind<TfjsOptions, { readonly hooks: HookDeps }> = {
+  open: ({ hooks }) => {
+    const hook = new TfjsHook(hooks);
+    return {
+      sources: options => {
+        const { operators, graphOperators, api, tensorMemory, layers, shapes, tensors } = options;
+        if (!(operators || graphOperators || api || tensorMemory || layers)) return [];
+        const flops = options.flops ? tfjsFlops : null;
+        return [new TfjsSource(hook, { shapes, tensors, flops })];
+      }
+    };
+  }
+};

@@ -1,10 +1,9 @@
-import type { SourceKind } from '../sourceKind';
 import { type PerformanceEntry, constants, performance } from 'node:perf_hooks';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../../base/time';
-import { FULL_COLLECTION, GC_CATEGORY } from '../../model/profile/categories';
-import { initialTracks } from '../../record/lanes/threadTracks';
 import { type Clock, monotonicClock } from '../../base/clock';
+import { FULL_COLLECTION, GC_CATEGORY } from '../../model/profile/categories';
+import { initialTracks } from '../../record/build/threadTracks';
 import type {
   Contribution,
   ContributionContext,
@@ -13,7 +12,7 @@ import type {
 } from '../../record/build/contribution';
 import { observeEntries } from '../process/performanceEntries';
 import { performanceOrigin } from './performanceOrigin';
-import { SourceFaults } from '../source';
+import { SourceFaults, type SourceKind } from '../source';
 
 /** Collections that one recording keeps at most. */
 const MAX_COLLECTIONS = 1_000_000;

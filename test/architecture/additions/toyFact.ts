@@ -1,10 +1,10 @@
-import type { Fact } from '../../../src/facts/shared/fact';
 import {
+  type Fact,
   type FindingRule,
   type FindingWith,
   NUMBER,
   type Ranked
-} from '../../../src/facts/shared/finding';
+} from '../../../src/facts/shared/fact';
 import { record, type ValueOf, wholeNumber } from '../../../src/schema/schema';
 
 const TOYS = record({ count: wholeNumber() });

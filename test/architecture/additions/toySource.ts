@@ -1,7 +1,6 @@
 import type { SourceName } from '../../../src/model/profile/profile';
 import type { Contribution, Source } from '../../../src/record/build/contribution';
-import { SourceFaults } from '../../../src/sources/source';
-import type { SourceKind } from '../../../src/sources/sourceKind';
+import { SourceFaults, type SourceKind } from '../../../src/sources/source';
 
 /** The start of a sentence about its losses. */
 export const TOY_TITLE = 'Toys';

@@ -1,5 +1,5 @@
 import { aggregate } from '../../../src/analysis/statistics/aggregate';
-import type { RecordingOptions } from '../../../src/engine/options/recordingOptions';
+import type { RecordingOptions } from '../../../src/engine/arguments/recordingOptions';
 import { createRange } from '../../../src/engine/annotate/range';
 import { RecordingHost } from '../../../src/engine/recording/recordingHost';
 import type { SizeCost } from './sizeCost';

@@ -1,4 +1,4 @@
-import { createObjects } from '../../../src/compat/mxnet/objects/createObjects';
+import { createObjects } from '../../../src/compat/mxnet/createObjects';
 import { monotonicClock } from '../../../src/base/clock';
 import { Recorder } from '../../../src/record/recorder';
 import type { RecordingWindow } from '../../../src/record/slices/recordingWindow';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { GpuSampler, GpuSamplingAddon } from '../../../src/native/gpuSampling';
-import { columnsOf } from '../../../src/sources/gpu/sampling/metricColumns';
+import { columnsOf } from '../../../src/sources/gpu/metricColumns';
 import { loadFakeGpu } from '../fakeGpu';
 import { type MeasuredFigure, nanosecondFigure } from '../figure';
 import { type BenchCase, floorCase, interleave, median, sink } from '../harness';

@@ -1,8 +1,5 @@
-import type { Event } from '../../../src/compat/mxnet/objects/event';
-import {
-  type ProfilerObjects,
-  createObjects
-} from '../../../src/compat/mxnet/objects/createObjects';
+import type { Event } from '../../../src/compat/mxnet/event';
+import { type ProfilerObjects, createObjects } from '../../../src/compat/mxnet/createObjects';
 import { monotonicClock } from '../../../src/base/clock';
 import { Recorder } from '../../../src/record/recorder';
 import type { FigureName } from '../targets';

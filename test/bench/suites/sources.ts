@@ -1,5 +1,5 @@
 import { engine } from '@tensorflow/tfjs-core';
-import type { RecordingOptions } from '../../../src/engine/options/recordingOptions';
+import type { RecordingOptions } from '../../../src/engine/arguments/recordingOptions';
 import type { Figure } from '../figure';
 import { type StepCase, costsOfCases } from '../recordedSteps';
 import { type CostKind, type StepCost, cpuFigure } from '../stepCost';

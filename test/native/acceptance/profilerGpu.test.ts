@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleOf } from '../../support/tiers';
 import { GpuMetrics } from '../../../src/compat/mindspore/profiler/profilerEnums';
 import type { GpuMetricGroup } from '../../../src/sources/gpu/records/gpuRecording';
-import { METRIC_GROUPS } from '../../../src/sources/gpu/sampling/metricColumns';
+import { METRIC_GROUPS } from '../../../src/sources/gpu/metricColumns';
 import { runOnGpu } from './gpuWork';
 
 /** What a cycle of `Profiler` has of GPUs. */

@@ -1,5 +1,5 @@
 import { CrossRankView } from '../../../src/browser';
-import { PAGE_TRANSLATOR } from '../../../src/browser/pageTranslator';
+import { UNTRANSLATED } from '../../../src/base/translator';
 import { plantedRanks } from '../../support/crossRankGrids';
 import { runWithFrames } from './runWithFrames';
 
@@ -46,7 +46,7 @@ window.rankBench = {
     host.style.width = '1180px';
     document.body.append(host);
     view = new CrossRankView({
-      trans: PAGE_TRANSLATOR,
+      trans: UNTRANSLATED,
       duration: ns => `${ns} ns`,
       profileNode: () => document.createTextNode(''),
       loadWhole: null

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, it } from 'vitest';
-import { isOutermost } from '../../../src/base/outermost';
+import { isOutermost } from '../../../src/model/output/resultDisplay';
 
 class Probe {
   [inspect.custom](depth?: number, options?: { readonly depth?: number }): string {

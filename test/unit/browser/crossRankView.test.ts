@@ -2,7 +2,7 @@
 import '../extension/setupDom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CrossRankView } from '../../../src/browser';
-import { PAGE_TRANSLATOR } from '../../../src/browser/pageTranslator';
+import { UNTRANSLATED } from '../../../src/base/translator';
 import type { CrossRankContent } from '../../../src/formats';
 import { PLANTED_RANKS, plantedRanks } from '../../support/crossRankGrids';
 import { eventually } from '../../support/eventually';
@@ -19,7 +19,7 @@ function show(
   loadWhole: (() => Promise<CrossRankContent>) | null = null
 ): CrossRankView {
   const view = new CrossRankView({
-    trans: PAGE_TRANSLATOR,
+    trans: UNTRANSLATED,
     duration: ns => `${(ns / 1e6).toFixed(1)} ms`,
     profileNode: ([, rank]) => document.createTextNode(`profile ${rank}`),
     loadWhole

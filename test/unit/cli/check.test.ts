@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { exportProfile } from '../../../src/engine/files/exportProfile';
+import { exportProfile } from '../../../src/engine/results/exportProfile';
 import { ExitCode } from '../../../src/cli/shared/commandContext';
 import type { Profile } from '../../../src/model/profile/profile';
 import { drawProfile } from '../../support/drawProfile';

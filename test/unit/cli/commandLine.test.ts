@@ -2,7 +2,7 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { exportProfile } from '../../../src/engine/files/exportProfile';
+import { exportProfile } from '../../../src/engine/results/exportProfile';
 import { COMMANDS } from '../../../src/cli/commandTable';
 import { ExitCode } from '../../../src/cli/shared/commandContext';
 import { FACT_TABLES } from '../../../src/cli/shared/timeText';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { exportProfile } from '../../../src/engine/files/exportProfile';
+import { exportProfile } from '../../../src/engine/results/exportProfile';
 import { noProfileText } from '../../../src/cli/shared/noProfileText';
 import { richProfile } from '../../support/richProfile';
 import { runCommand as run } from '../../support/runCommand';

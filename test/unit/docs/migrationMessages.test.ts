@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { MISUSE } from '../../../src/compat/mindspore/profiler/profilerErrors';
 import { createTrace } from '../../../src/compat/megengine/trace';
-import { createObjects } from '../../../src/compat/mxnet/objects/createObjects';
+import { createObjects } from '../../../src/compat/mxnet/createObjects';
 import { createEmitNvtx } from '../../../src/compat/torch/emitNvtx';
-import type { RecordingOptions } from '../../../src/engine/options/recordingOptions';
+import type { RecordingOptions } from '../../../src/engine/arguments/recordingOptions';
 import { RecordingHost } from '../../../src/engine/recording/recordingHost';
 import { SessionWarnings } from '../../../src/engine/sessions/sessionWarnings';
 import * as kernelscope from '../../../src/index';

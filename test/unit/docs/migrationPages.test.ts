@@ -14,7 +14,7 @@ import { COUNTER_NAMES, DOMAIN_NAMES, FUNCTION_NAMES } from '../../../src/compat
 import { TORCH_NAMES } from '../../../src/compat/torch/names';
 import { OPTION_TABLE } from '../../../src/compat/torch/sessionOptions';
 import * as kernelscope from '../../../src/index';
-import { TABLE_ARGUMENT_NAMES } from '../../../src/compat/torch/report/tableOptions';
+import { TABLE_ARGUMENT_NAMES } from '../../../src/compat/torch/events/tableOptions';
 import { RECORDING_OPTION_NAMES } from '../../../src/settings/table/recordingOptions';
 import {
   type NameRow,

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parsePeaks } from '../../../src/analysis/operators/roofline';
-import { measurePeak } from '../../../src/doctor/measurePeak';
-import { lastLevelCacheBytes, loadWasmProduct } from '../../../src/doctor/measurePeaks';
+import {
+  lastLevelCacheBytes,
+  loadWasmProduct,
+  measurePeak
+} from '../../../src/doctor/measurePeaks';
 import { runCommand } from '../../support/runCommand';
 
 /** A clock on which the rounds of a measurement take these times, nanoseconds. */

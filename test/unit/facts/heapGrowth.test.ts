@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HEAP_GROWTH, type HeapGrowth, HEAP_GROWTH_LIMITS } from '../../../src/facts/heapGrowth';
-import { ProfileError } from '../../../src/schema/profileError';
+import { ProfileError } from '../../../src/schema/schema';
 
 const PATH = { path: 'cache → Map → [1] → Entry', objects: 3 };
 const ROW = { name: 'Entry', added: 3, freed: 0, bytes: 120, retainedBytes: -7, paths: [PATH] };

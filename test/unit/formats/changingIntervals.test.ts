@@ -13,7 +13,7 @@ import {
   readSpeedscope
 } from '../../../src/formats';
 import { KeptSamples } from '../../../src/engine/live/threadSamples';
-import { lineCosts } from '../../../src/analysis/lines/lineCosts';
+import { lineCosts } from '../../../src/analysis/stacks/lineCosts';
 import { ProfileBuilder } from '../../../src/model/build/profileBuilder';
 import type { Profile } from '../../../src/model/profile/profile';
 import type { SampledColumns } from '../../../src/native/v8Addon';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { loadBinary } from '../../../src/native/loadBinary';
+import { loadBinary } from '../../../src/native/loader';
 import { loadV8Addon } from '../../../src/native/v8Addon';
 
 const { cache } = createRequire(import.meta.url);

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { isRunByNode } from '../../../src/program/nodeTypescript';
+import { isRunByNode } from '../../../src/program/typescriptFlags';
 import { useFolder } from '../../support/folders';
 
 const folder = useFolder();

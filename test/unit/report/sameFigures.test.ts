@@ -8,7 +8,7 @@ import {
   summarize
 } from '../../../src/analysis';
 import { evaluateBudgets } from '../../../src/analysis/budgets/evaluateBudgets';
-import { profileCsv } from '../../../src/formats/csv/write';
+import { profileCsv } from '../../../src/formats/csv';
 import { bundleSections } from '../../../src/formats/bundle/bundleSections';
 import type { FindingKind, FindingOf } from '../../../src/model/output/findings';
 import type { Profile } from '../../../src/model/profile/profile';

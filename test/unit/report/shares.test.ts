@@ -5,7 +5,7 @@ import { bundleGpu } from '../../../src/formats/bundle/bundle';
 import type { AggregateSection } from '../../../src/analysis/statistics/aggregateTypes';
 import type { GpuReport } from '../../../src/model/output/gpuReport';
 import type { Profile } from '../../../src/model/profile/profile';
-import { hotFunctionsTable, waitingTables } from '../../../src/report/functionTables';
+import { hotFunctionsTable, waitingTables, memoryTables } from '../../../src/report/functionTables';
 import {
   devicesTable,
   gpuLinesTable,
@@ -14,7 +14,7 @@ import {
   transfersTable
 } from '../../../src/report/gpuTables';
 import { lineTables } from '../../../src/report/lineTables';
-import { factTables, memoryTables, plainForm } from '../../../src/report/profileTables';
+import { factTables, plainForm } from '../../../src/report/profileTables';
 import { statisticsTables } from '../../../src/report/statisticsTables';
 import { testTables } from '../../../src/report/testTables';
 import { hotLinesTable, packagesTable } from '../../../src/report/timeTables';

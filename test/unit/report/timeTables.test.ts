@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hotLines } from '../../../src/analysis/lines/lineCosts';
+import { hotLines } from '../../../src/analysis/stacks/lineCosts';
 import {
   hotLinesTable,
   packagesTable,

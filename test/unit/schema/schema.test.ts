@@ -1,5 +1,4 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { ProfileError } from '../../../src/schema/profileError';
 import {
   checked,
   list,
@@ -10,7 +9,8 @@ import {
   text,
   type ValueOf,
   wholeNumber,
-  word
+  word,
+  ProfileError
 } from '../../../src/schema/schema';
 
 const SCHEMA = record({

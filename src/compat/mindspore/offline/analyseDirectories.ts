@@ -1,13 +1,19 @@
 import { messageOf } from '../../../base/errors';
 import { packageFiles } from '../../../native/packageFiles';
-import type { AnalysedDirectory } from '../outputTree/analyseDirectory';
-import type { AnalyseOptions } from '../outputTree/analyseOptions';
-import type { AnalyseJob, RowsReply, TreeReply } from './analyseJob';
+import type { AnalyseOptions, AnalysedDirectory } from '../outputTree/analyseOptions';
 import { cycleIdOf } from './rows/batches';
 import { JobThread, type JobThreadOptions } from './jobThread';
 import { OfflineAnalysisError } from './offlineErrors';
 import type { OnOfflineProgress } from './offlineOptions';
-import { type Outcome, type WorkedDirectories, knownOutcome, sortOutcomes } from './outcomes';
+import {
+  type Outcome,
+  type WorkedDirectories,
+  knownOutcome,
+  sortOutcomes,
+  type AnalyseJob,
+  type RowsReply,
+  type TreeReply
+} from './outcomes';
 import type { RowStore } from './rows/rowStore';
 import type { ProfileSource, SourceState } from './rows/sourceState';
 

@@ -3,26 +3,13 @@ import type { CycleDirectories } from './cycleDirectories';
 import type { OnOfflineProgress, ReadOptions } from './offlineOptions';
 import { type ReportedCycles, reportCycles } from './reportCycles';
 import { stepRange } from './rows/rowSql';
-import {
-  SparkDriver,
-  type SparkFiles,
-  SparkError,
-  type SparkOptions,
-  executorNode
-} from './sparkDriver';
+import { SparkDriver, SparkError, type SparkOptions, executorNode } from './sparkDriver';
 import { SparkRows } from './sparkRows';
 import { type Outcome, type WorkedDirectories, knownOutcome, sortOutcomes } from './outcomes';
 import { cycleIdOf } from './rows/batches';
 import { sourceState } from './rows/sourceState';
 import type { KnownCycle } from './rows/knownCycles';
-
-/** The dependencies of an analysis on Spark. */
-export interface SparkDeps {
-  /** Folder with the SQL of the report. @throws SqlFilesError */
-  readonly sqlFolder: () => string;
-  /** The files that are submitted. @throws SqlFilesError */
-  readonly sparkFiles: () => SparkFiles;
-}
+import type { SparkDeps } from './offlineDeps';
 
 /**
  * Has a Spark cluster read the directories, and compare their ranks by the same SQL. Directories are not

@@ -3,7 +3,7 @@ import { renameSync } from 'node:fs';
 import path from 'node:path';
 import { firstLineOf, messageOf } from '../../../base/errors';
 import { type CrossRankReport, crossRankMarkdown } from '../../../report';
-import { removeIfThere, writeFileAtomically } from '../../../engine/files/atomicWrite';
+import { removeIfThere, writeFileAtomically } from '../../../engine/results/atomicWrite';
 import { PLACES_FILE, ROWS_FOLDER } from './rows/batches';
 import type { RowDatabase } from './rows/rowSql';
 

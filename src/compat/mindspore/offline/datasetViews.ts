@@ -24,7 +24,7 @@ import {
 } from './rows/rowSql';
 import { type SourceState, sourceState } from './rows/sourceState';
 import { messageOf, KernelscopeError } from '../../../base/errors';
-import { removeIfThere } from '../../../engine/files/atomicWrite';
+import { removeIfThere } from '../../../engine/results/atomicWrite';
 import { QueryDatabase } from '../../../engine/sql/queryDatabase';
 import { addProfileViews, type QuerySetting } from '../../../engine/sql/queryProfiles';
 import { loadDuckdb } from '../../../sources/databases/duckdbModule';

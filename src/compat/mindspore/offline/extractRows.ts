@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createInterface } from 'node:readline';
 import type { RecordBatch } from 'apache-arrow';
 import { messageOf } from '../../../base/errors';
-import type { AnalyseJob, RowsReply } from './analyseJob';
+import type { AnalyseJob, RowsReply } from './outcomes';
 import { JobThread } from './jobThread';
 import { cycleIdOf, withSlashes } from './rows/batches';
 import { sourceState } from './rows/sourceState';

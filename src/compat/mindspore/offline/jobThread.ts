@@ -1,5 +1,5 @@
 import type { ResourceLimits, Worker } from 'node:worker_threads';
-import { ownListener } from '../../../base/intrinsics/ownListener';
+import { ownListener } from '../../../base/intrinsics/intrinsics';
 import { codeOf, messageOf } from '../../../base/errors';
 import { startOwnThread } from '../../../sources/process/ownThread';
 import { WorkerEndedError } from './offlineErrors';

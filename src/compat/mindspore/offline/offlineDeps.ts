@@ -1,9 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { type DuckdbModule, loadDuckdb } from '../../../sources/databases/duckdbModule';
 import { type S3Module, loadS3 } from './bucket/s3Module';
-import type { SparkDeps } from './analyseOnSpark';
 import { packageFiles } from '../../../native/packageFiles';
 import { sparkScript, sqlFolder } from './sqlFiles';
+import type { SparkFiles } from './sparkDriver';
+
+/** The dependencies of an analysis on Spark. */
+export interface SparkDeps {
+  /** Folder with the SQL of the report. @throws SqlFilesError */
+  readonly sqlFolder: () => string;
+  /** The files that are submitted. @throws SqlFilesError */
+  readonly sparkFiles: () => SparkFiles;
+}
 
 /** The dependencies of an offline analysis; tests pass other parts. */
 export interface OfflineDeps extends SparkDeps {

@@ -4,7 +4,7 @@ import { messageOf } from '../../../base/errors';
 import type { Profile } from '../../../model/profile/profile';
 import { analyseCycle } from '../outputTree/analyseDirectory';
 import { readCycle, readCycleProfile } from '../outputTree/readCycle';
-import { type AnalyseJob, NO_STEPS, type RowsReply, type TreeReply } from './analyseJob';
+import { type AnalyseJob, NO_STEPS, type RowsReply, type TreeReply } from './outcomes';
 import { type CycleRows, cycleRows, rowBuffers } from './rows/cycleRows';
 
 parentPort?.on('message', (job: AnalyseJob) => {

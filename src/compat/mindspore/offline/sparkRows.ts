@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { copyFile } from 'node:fs/promises';
 import { formatCount } from '../../../base/text';
-import { makeFolder } from '../../../engine/files/atomicWrite';
+import { makeFolder } from '../../../engine/results/atomicWrite';
 import type { DuckdbValue } from '../../../sources/databases/duckdbModule';
 import {
   type Batch,

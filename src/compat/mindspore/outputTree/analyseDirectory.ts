@@ -1,7 +1,7 @@
 import { rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { type ProfileStep, profileSteps } from '../../../analysis/steps/profileSteps';
-import { stepTraceTimes, type StepTraceTime } from '../../../analysis/steps/stepTraceTime';
+import { type ProfileStep, profileSteps } from '../../../analysis/statistics/profileSteps';
+import { stepTraceTimes, type StepTraceTime } from '../../../analysis/statistics/stepTraceTime';
 import { indentJson } from './indentJson';
 import { encodeKinetoTrace } from '../../../formats/chrome/kinetoTrace';
 import { cutProfile } from '../../../formats/shared/rows/partialProfile';
@@ -16,8 +16,8 @@ import { kernelDetailsCsv } from '../report/kernelDetails';
 import { memoryRecordCsv } from '../report/memoryRecord';
 import { operatorDetailsCsv } from '../report/operatorDetails';
 import { type OperatorRuns, operatorRuns } from '../report/operatorRuns';
-import { writeFileAtomically } from '../../../engine/files/atomicWrite';
-import type { AnalyseOptions } from './analyseOptions';
+import { writeFileAtomically } from '../../../engine/results/atomicWrite';
+import type { AnalyseOptions, AnalysedDirectory } from './analyseOptions';
 import { type ReadCycle, readCycle } from './readCycle';
 import {
   FRAMEWORK_FILES,
@@ -27,18 +27,6 @@ import {
   OutputTreeError
 } from './treeNames';
 import { TextBytes } from '../report/textBytes';
-
-/** The result for the directory of one cycle. */
-export interface AnalysedDirectory {
-  readonly directory: string;
-  /** Paths of the files that were written. */
-  readonly files: readonly string[];
-  /** Numbers of the steps that they tell of, in order of start. */
-  readonly steps: readonly number[];
-  readonly slices: number;
-  /** Missing or damaged data that was skipped, a sentence each. */
-  readonly notes: readonly string[];
-}
 
 /** Spaces of a level of JSON that is `pretty`. */
 const PRETTY_INDENT = 4;

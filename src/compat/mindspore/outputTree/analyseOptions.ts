@@ -1,5 +1,5 @@
 import type { ArgumentType } from '../../../engine/arguments/argumentTypes';
-import { shown } from '../../../base/text';
+import { shown } from '../../../base/errors';
 import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
 
 /** Options for making the files of an output tree. */
@@ -52,3 +52,15 @@ export const stepListArgument: ArgumentType<readonly number[] | null> = {
     return [...steps];
   }
 };
+
+/** The result for the directory of one cycle. */
+export interface AnalysedDirectory {
+  readonly directory: string;
+  /** Paths of the files that were written. */
+  readonly files: readonly string[];
+  /** Numbers of the steps that they tell of, in order of start. */
+  readonly steps: readonly number[];
+  readonly slices: number;
+  /** Missing or damaged data that was skipped, a sentence each. */
+  readonly notes: readonly string[];
+}

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { KernelscopeError, messageOf } from '../../../base/errors';
 import type { Profile } from '../../../model/profile/profile';
-import { readWithin } from '../../../engine/files/readWithin';
+import { readWithin } from '../../../engine/results/readWithin';
 import { loadProfile } from '../../../engine/results/loadProfile';
 import { METADATA_FILE, RAW_PROFILE_FILE, OutputTreeError } from './treeNames';
 

@@ -1,6 +1,5 @@
 import { KernelscopeError, messageOf } from '../../../base/errors';
 import { type AnalyseOptions, stepListArgument } from '../outputTree/analyseOptions';
-import type { CycleAnalysis } from './profilerDeps';
 import type { EitherCase } from '../../../base/snakeCase';
 import {
   type OptionTable,
@@ -11,6 +10,22 @@ import {
 } from '../../../engine/arguments/argumentTypes';
 import { readOptionCall } from '../../../engine/arguments/readArguments';
 import { ProfilerOptionError } from './profilerErrors';
+
+/** Makes the files of an output tree from the recording. */
+export interface CycleAnalysis {
+  /** The directories of cycles at a path: itself, or those in it. @throws OfflinePathError */
+  readonly find: (path: string) => readonly string[];
+  /** Analyses one directory here and now. @throws Error that names one that cannot be analysed */
+  readonly here: (directory: string, options: AnalyseOptions) => AnalysedCycle;
+  /** Does the same in a worker thread; rejects as `here` throws. */
+  readonly inWorker: (directory: string, options: AnalyseOptions) => Promise<AnalysedCycle>;
+}
+
+/** The findings of an analysis. */
+export interface AnalysedCycle {
+  /** Missing or damaged data that was skipped, a sentence each. */
+  readonly notes: readonly string[];
+}
 
 /** Several directories of cycles could not be analysed; the others were. */
 export class CycleAnalysisError extends KernelscopeError {}

@@ -1,7 +1,7 @@
 import type { ProfileStatus } from '../../../model/profile/profile';
 import type { RecordedProfile } from '../../../engine/results/recordedProfile';
 import type { RecordingHost } from '../../../engine/recording/recordingHost';
-import type { RecordingOptions } from '../../../engine/options/recordingOptions';
+import type { RecordingOptions } from '../../../engine/arguments/recordingOptions';
 import type { ScheduleFunction } from '../../../engine/sessions/schedule';
 import { ScheduledRun } from '../../../engine/sessions/scheduledRun';
 import type { Cycle, CycleLayout } from '../../../engine/sessions/cycleLayout';

@@ -1,16 +1,19 @@
 import { explainDetached } from '../../../base/detachedMethods';
-import { messageOf } from '../../../base/errors';
+import { messageOf, shown } from '../../../base/errors';
 import { aliasedBase, defineAliases, type EitherCase } from '../../../base/snakeCase';
-import { shown } from '../../../base/text';
 import type { Profile, ProfileStatus } from '../../../model/profile/profile';
 import type { EventList } from '../../torch/eventList';
 import { ASYNC_DISPOSE, DISPOSE } from '../../../engine/annotate/disposable';
 import { type FinishedProfile, finishedOf } from '../../torch/finishedProfile';
 import { RecordedProfile } from '../../../engine/results/recordedProfile';
-import type { InstrumentIteratorOptions } from '../../../engine/annotate/instrumentIterator';
+import type {
+  InstrumentIteratorOptions,
+  InstrumentIterator
+} from '../../../engine/annotate/instrumentIterator';
 import { DEFAULT_ANALYSE_OPTIONS, type AnalyseOptions } from '../outputTree/analyseOptions';
 import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
-import { UnfinishedSessionError } from '../../torch/profileSession';
+import type { SessionDeps } from '../../torch/profileSession';
+import { UnfinishedSessionError } from '../../torch/events/eventErrors';
 import { asScheduleError } from '../../../engine/sessions/schedule';
 import { activeProfile } from '../../../engine/sessions/activeProfile';
 import { ActivityLog } from '../../../engine/sessions/activityLog';
@@ -24,18 +27,34 @@ import {
   type AnalyseCall,
   analyseHere,
   analyseInWorker,
-  type CycleWork
+  type CycleWork,
+  type CycleAnalysis
 } from './analyseCycles';
 import type { CycleLayout } from '../../../engine/sessions/cycleLayout';
 import { CycleRun } from './cycleRun';
 import { MISUSE } from './profilerErrors';
 import type { ProfilerOptions } from './profilerOptions';
-import type { ProfilerDeps } from './profilerDeps';
-import { readProfilerSettings, type ProfilerSettings } from './profilerSettings';
+import {
+  readProfilerSettings,
+  type ProfilerSettings,
+  type ProfilerOutput
+} from './profilerSettings';
 import { RecordedCycles } from './recordedCycles';
 import { missingOfGpu } from './unavailable';
-import { whyNoGpu } from '../../../engine/recording/whyNoGpu';
 import { ProfilerCalls, type ProfilerWrap } from './profilerCalls';
+import { type FindGpu, whyNoGpu } from '../../../engine/recording/gpuAvailability';
+
+export interface ProfilerDeps extends Omit<SessionDeps, 'warnings'> {
+  readonly findGpu: FindGpu;
+  readonly instrumentIterator: InstrumentIterator;
+  /** Creates the layout that receives windows. */
+  readonly layoutOf: (output: ProfilerOutput, warn: (message: string) => void) => CycleLayout;
+  readonly analysis: CycleAnalysis;
+  /**
+   * Shows a message to the user; immediately during the exit of the process, when nothing runs later.
+   */
+  readonly emit: (message: string, isExiting: boolean) => void;
+}
 
 /** The options of `Profiler`, whose `onTraceReady` is given the profiler itself. */
 export type CycleProfilerOptions = EitherCase<ProfilerOptions<Profiler>>;

@@ -1,4 +1,4 @@
-import { shown } from '../../../base/text';
+import { shown } from '../../../base/errors';
 import type { ProfileStatus } from '../../../model/profile/profile';
 import {
   type CallDecorator,

@@ -3,8 +3,7 @@ import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors'
 import { MAX_METADATA_LENGTH } from '../../torch/metadata';
 import { CLASS_NAMES, REFUSED_PROFILER_NAMES } from './names';
 import type { OfflineAnalyse } from '../offline/offlineAnalyse';
-import { type CycleProfilerOptions, Profiler } from './profiler';
-import type { ProfilerDeps } from './profilerDeps';
+import { type CycleProfilerOptions, Profiler, type ProfilerDeps } from './profiler';
 
 /** The class `Profiler`, with the names of MindSpore as well. */
 export interface ProfilerConstructor

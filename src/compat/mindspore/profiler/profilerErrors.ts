@@ -1,4 +1,5 @@
-import { joinWords, nearestName, shown } from '../../../base/text';
+import { joinWords, nearestName } from '../../../base/text';
+import { shown } from '../../../base/errors';
 import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
 
 /** An option of `Profiler` has a value that is none of its valid ones. */

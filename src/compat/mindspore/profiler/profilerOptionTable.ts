@@ -12,7 +12,7 @@ import {
   wholeArgument
 } from '../../../engine/arguments/argumentTypes';
 import type { ScheduleFunction } from '../../../engine/sessions/schedule';
-import { shown } from '../../../base/text';
+import { shown } from '../../../base/errors';
 import type { Activity } from '../../../engine/sessions/activityLog';
 import type { SessionResults } from '../../torch/sessionResults';
 import { ActivityError, readActivities } from '../../torch/activities';

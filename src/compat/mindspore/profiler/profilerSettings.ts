@@ -1,15 +1,15 @@
 import type { GpuAvailability } from '../../../engine/recording/gpuAvailability';
-import { readFormats } from '../../../engine/arguments/outputFormats';
+import { readFormats, type OutputFormatName } from '../../../engine/arguments/outputFormats';
 import { readGivenOptions } from '../../../engine/arguments/readArguments';
 import {
   type RecordingOptions,
   DEFAULT_RECORDING_OPTIONS as USUAL,
   NO_CPU_WORK,
   NO_OWN_FACTS
-} from '../../../engine/options/recordingOptions';
+} from '../../../engine/arguments/recordingOptions';
 import type { ScheduleFunction } from '../../../engine/sessions/schedule';
 import type { Activity } from '../../../engine/sessions/activityLog';
-import { shown } from '../../../base/text';
+import { shown } from '../../../base/errors';
 import type { GpuMetricGroup, GpuRecording } from '../../../sources/gpu/records/gpuRecording';
 import { ConflictingOptionsError } from '../../torch/sessionOptions';
 import type { SessionResults } from '../../torch/sessionResults';
@@ -20,8 +20,18 @@ import {
   PROFILER_OPTION_TABLE,
   type ReadProfilerOptions
 } from './profilerOptionTable';
-import type { ProfilerOutput } from './profilerDeps';
 import { askedOfGpu, unavailable } from './unavailable';
+
+/** The output of a `Profiler`: MindSpore's tree of directories, or MegEngine's files. */
+export type ProfilerOutput =
+  | { readonly kind: 'tree'; readonly outputPath: string }
+  | {
+      readonly kind: 'files';
+      readonly path: string;
+      readonly formats: readonly OutputFormatName[];
+      readonly sampleRate: number;
+      readonly profileDevice: boolean;
+    };
 
 /** The settings of a `Profiler`, from its options. */
 export interface ProfilerSettings {

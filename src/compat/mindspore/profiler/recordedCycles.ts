@@ -1,4 +1,4 @@
-import type { ProfilerOutput } from './profilerDeps';
+import type { ProfilerOutput } from './profilerSettings';
 
 /** The locations of one profiler's cycles since the last analysis. */
 export class RecordedCycles {

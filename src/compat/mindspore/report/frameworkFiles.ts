@@ -2,7 +2,7 @@ import { parseShapes } from '../../../analysis/operators/tensorTexts';
 import { INPUT_SHAPES_ARG } from '../../../model/profile/argKeys';
 import type { Shape } from '../../../model/profile/operatorFacts';
 import type { Track } from '../../../model/profile/profile';
-import { compareBytes } from '../../../report/text/byteOrder';
+import { compareBytes } from '../../../base/codePoints';
 import { csvText } from '../../../tables/csvText';
 import { type OperatorName, DEFAULT_GRAPH } from './operatorNames';
 import type { OperatorRuns } from './operatorRuns';

@@ -1,6 +1,5 @@
-import { deviceNumber } from '../../../analysis/gpu/workFacts';
-import { gpuWork } from '../../../analysis/gpu/gpuWork';
-import type { ProfileStep } from '../../../analysis/steps/profileSteps';
+import { gpuWork, deviceNumber } from '../../../analysis/gpu/gpuWork';
+import type { ProfileStep } from '../../../analysis/statistics/profileSteps';
 import { BLOCK_ARG, GRID_ARG } from '../../../model/profile/argKeys';
 import { GPU_COMPUTE_CATEGORIES, GPU_METRIC_CATEGORY } from '../../../model/profile/categories';
 import type { CounterUnit, Profile, Track, CounterSeries } from '../../../model/profile/profile';

@@ -1,5 +1,5 @@
 import { selfTimesOf } from '../../../analysis/slices/selfTimes';
-import type { ProfileStep } from '../../../analysis/steps/profileSteps';
+import type { ProfileStep } from '../../../analysis/statistics/profileSteps';
 import { OPERATOR_CATEGORIES } from '../../../model/profile/categories';
 import type { Profile } from '../../../model/profile/profile';
 import { type OperatorName, OperatorNames } from './operatorNames';

@@ -7,7 +7,7 @@ import {
   putWhole
 } from '../../../base/notation/digits';
 import { GrowingBytes } from '../../../base/growing';
-import type { ProfileStep } from '../../../analysis/steps/profileSteps';
+import type { ProfileStep } from '../../../analysis/statistics/profileSteps';
 
 const utf8 = new TextEncoder();
 

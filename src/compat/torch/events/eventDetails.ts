@@ -1,6 +1,6 @@
 import { isObject } from '../../../base/isObject';
 import { type EitherCase, namedOptions } from '../../../base/snakeCase';
-import { shown } from '../../../base/text';
+import { shown } from '../../../base/errors';
 import { numberRepr } from '../../../base/notation/pythonNumbers';
 import { EventArgumentError } from './eventErrors';
 

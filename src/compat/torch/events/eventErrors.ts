@@ -15,3 +15,10 @@ export class DuplicateEventError extends EventArgumentError {
 
 /** A table, an average or a file of events was requested with an unknown option. */
 export class EventOptionError extends KernelscopeError {}
+
+/** Results of a session were requested that it does not have yet, or never will. */
+export class UnfinishedSessionError extends KernelscopeError {
+  constructor(instead = 'call stop() or finish() first') {
+    super(`can't export a trace that didn't finish running: ${instead}`);
+  }
+}

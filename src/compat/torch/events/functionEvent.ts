@@ -1,5 +1,5 @@
 import { type EitherCase, aliasedBase, defineAliases, refuseNames } from '../../../base/snakeCase';
-import { shown } from '../../../base/text';
+import { shown } from '../../../base/errors';
 import {
   type EventDetails,
   type EventMetadata,

@@ -1,5 +1,5 @@
 import { aliasedBase, defineAliases } from '../../../base/snakeCase';
-import { shown } from '../../../base/text';
+import { shown } from '../../../base/errors';
 import type { InputShapes } from './eventDetails';
 import { EventArgumentError } from './eventErrors';
 import { AVERAGE_NAMES, type AverageNames } from './pythonNames';

@@ -1,5 +1,5 @@
 import { aliasedRoot, defineAliases } from '../../../base/snakeCase';
-import { shown } from '../../../base/text';
+import { shown } from '../../../base/errors';
 import { EventArgumentError } from './eventErrors';
 import { INTERVAL_NAMES, type IntervalNames } from './pythonNames';
 

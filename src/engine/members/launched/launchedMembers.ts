@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { plural } from '../../../base/text';
 import type { SourceReport } from '../../../model/profile/profile';
 import { packageFiles } from '../../../native/packageFiles';
-import type { RecordingOptions } from '../../options/recordingOptions';
+import type { RecordingOptions } from '../../arguments/recordingOptions';
 import type { MemberProfiles } from '../memberRecordings';
 import { endedChildrenCpuNs, nameEarlierChildren } from './startedChildren';
 import { collectMembers } from './collectMembers';

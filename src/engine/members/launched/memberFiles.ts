@@ -8,7 +8,7 @@ import {
   writeFileSync
 } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { RecordingOptions } from '../../options/recordingOptions';
+import type { RecordingOptions } from '../../arguments/recordingOptions';
 
 /** Threads and processes of one recording that are recorded in full, at most. */
 export const MOST_MEMBERS = 64;

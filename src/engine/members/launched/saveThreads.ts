@@ -3,8 +3,8 @@ import { Session } from 'node:inspector';
 import { isMainThread } from 'node:worker_threads';
 import { intrinsics } from '../../../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../../../base/time';
-import type { NativeThreads } from '../../../native/v8Addon';
 import { monotonicClock } from '../../../base/clock';
+import type { NativeThreads } from '../../../native/v8Addon';
 import { ownWaits } from '../../../sources/async/waits/ownWaits';
 import { answerTo, nativeThreads, SAVE } from '../../../sources/process/threadAnswers';
 import {

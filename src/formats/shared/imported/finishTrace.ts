@@ -14,7 +14,8 @@ import { validateProfile } from '../../../model/validate/validate';
 import { partitionPoint } from '../../../base/partitionPoint';
 import { groupRows, rowsOf } from '../rows/rowGroups';
 import type { BoundFlows, SliceFinder } from './importedFlows';
-import { type PlacedSlices, NONE } from './importedSlices';
+import type { PlacedSlices } from './importedSlices';
+import { NONE } from './importLimits';
 import type { ImportedTrace, ImportOptions } from './importedTrace';
 import {
   type NestedLines,

@@ -20,3 +20,6 @@ export const IMPORT_LIMITS = {
   /** Rows of the timeline. */
   tracks: 60_000
 } as const;
+
+/** No slice, no label, and no point. */
+export const NONE = -1;

@@ -1,8 +1,7 @@
 import { stableOrder } from '../../../base/stableOrder';
 import { growing } from '../../../model/profile/columns';
-import { IMPORT_LIMITS } from './importLimits';
+import { IMPORT_LIMITS, NONE } from './importLimits';
 import type { ImportNotes } from './importNotes';
-import { NONE } from './importedSlices';
 
 /** The end of an arrow: the first, one in the middle, the last, and one of several from where it was. */
 export const FlowEnd = { start: 0, step: 1, end: 2, branch: 3 } as const;

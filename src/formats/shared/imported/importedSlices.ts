@@ -1,16 +1,13 @@
 import { growing } from '../../../model/profile/columns';
 import type { ImportedArgs } from './importedArgs';
 import type { ImportedLabels } from './importedLabels';
-import { IMPORT_LIMITS } from './importLimits';
+import { IMPORT_LIMITS, NONE } from './importLimits';
 import type { ImportNotes } from './importNotes';
 import { orderByStart, orderByTime } from './traceRows';
 import { TripleRows } from '../../../model/build/tripleRows';
 
 /** The state of a slice; one that is `bare` only holds the arguments of an end. */
 const State = { done: 0, open: 1, bare: 2 } as const;
-
-/** No slice, no label, and no point. */
-export const NONE = -1;
 
 /** Ends of one time that are searched for that of a slice which begins then. */
 const MAX_EARLY = 64;

@@ -1,4 +1,4 @@
-import { coreWaits } from '../../../analysis/slices/coreWaits';
+import { coreWaits } from '../../../analysis/slices/recordedTimes';
 import { lengthWithin, NO_TIME } from '../../../analysis/slices/intervals';
 import { selectRank } from '../../../base/stats';
 import { CALL_STACK_CATEGORY } from '../../../model/profile/categories';

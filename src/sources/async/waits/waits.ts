@@ -14,7 +14,7 @@ import type {
   Source,
   SourceSlice
 } from '../../../record/build/contribution';
-import { initialTracks } from '../../../record/lanes/threadTracks';
+import { initialTracks } from '../../../record/build/threadTracks';
 import type { Recorder } from '../../../record/recorder';
 import {
   type CapturedColumns,
@@ -24,8 +24,7 @@ import {
   stackIn
 } from '../../operators/operatorStackCapture';
 import { OperatorStackRows } from '../../operators/operatorStackRows';
-import { type NotedFaults, SourceFaults } from '../../source';
-import type { SourceKind } from '../../sourceKind';
+import { type NotedFaults, SourceFaults, type SourceKind } from '../../source';
 import { blockingCalls } from '../../process/blockingCalls';
 import { nativeThreads } from '../../process/threadAnswers';
 import { CallFrames, type SourceLinesOptions } from '../../v8/cpu/callFrames';

@@ -19,7 +19,7 @@ import { type BatchTimes, SliceWriter } from './sliceWriter';
 import type { GroupTracks } from './trackGroups';
 import { TransferSlices } from './transferSlices';
 import { OverheadSlices, WaitSlices } from './waitSlices';
-import { tokenOfNumber } from '../records/operatorNumbers';
+import { tokenOfNumber } from '../records/operatorScopes';
 import { Correlations } from './correlations';
 
 /** GPU activity in a recorded window, as a part of its profile. */

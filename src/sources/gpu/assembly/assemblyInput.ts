@@ -1,4 +1,4 @@
-import type { Demangle } from '../../../base/demangle';
+import type { Demangle } from '../../../base/text';
 import type { ActivityKind } from '../../../native/gpuActivities';
 import type { ContributionContext } from '../../../record/build/contribution';
 import type { ActivityPart } from '../records/activityRecords';

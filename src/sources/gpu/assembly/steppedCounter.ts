@@ -1,6 +1,6 @@
 import { growing } from '../../../model/profile/columns';
 import type { CounterSeries } from '../../../model/profile/profile';
-import { PROCESS_TRACK } from '../../../record/lanes/threadTracks';
+import { PROCESS_TRACK } from '../../../record/build/threadTracks';
 
 /** Bytes that grow and shrink, in order of time. */
 export class SteppedCounter {

@@ -1,5 +1,5 @@
 import type { Track } from '../../../model/profile/profile';
-import { PROCESS_TRACK } from '../../../record/lanes/threadTracks';
+import { PROCESS_TRACK } from '../../../record/build/threadTracks';
 import type { AssemblyInput } from './assemblyInput';
 
 /** Maximum number of groups: slices of further threads and streams are left out. */

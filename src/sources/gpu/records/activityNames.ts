@@ -1,4 +1,4 @@
-import { copyDirection } from '../../../analysis/gpu/workFacts';
+import { copyDirection } from '../../../analysis/gpu/gpuWork';
 
 /** Kinds of memory by CUPTI's number, as Kineto writes them. */
 const MEMORY_KINDS: readonly string[] = [

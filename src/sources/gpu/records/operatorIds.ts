@@ -3,8 +3,7 @@ import type { GpuAddon } from '../../../native/gpuAddon';
 import type { SliceWatcher } from '../../../record/slices/sliceWatcher';
 import type { Token } from '../../../record/slices/sliceStore';
 import type { ScopeWatcher } from '../../operators/operatorContext';
-import { operatorNumber } from './operatorNumbers';
-import { OperatorScopes } from './operatorScopes';
+import { OperatorScopes, operatorNumber } from './operatorScopes';
 
 /** Maximum number of open slices of one thread; deeper ones count as their outer one. */
 const MAX_DEPTH = 4096;

@@ -1,4 +1,4 @@
-import type { SourceKind } from '../../sourceKind';
+import type { SourceKind } from '../../source';
 import type { SourceMapper } from '../scripts/sourceMapper';
 import { CallLines } from './callLines';
 import { CPU_SAMPLE_BUDGET, type CpuAttachment, DEFAULT_CPU_INTERVAL_US } from './cpuAttachment';

@@ -4,7 +4,7 @@ import { FrameKind, type SampleTable } from '../../../model/profile/profile';
 import type { SampleContribution } from '../../../record/build/contribution';
 import { CallFrames, type CallFramesOptions } from './callFrames';
 import { type FileWait, type Stretch, blockedParts } from './fileWaits';
-import { placeTicks } from './inlined/placeTicks';
+import { placeTicks } from './placeTicks';
 import { IDLE, StackTree } from './stackTree';
 import { LineTicks } from './lineTicks';
 import type { SampledLine } from './sampledLines';

@@ -7,6 +7,7 @@ import type {
   Source
 } from '../../../record/build/contribution';
 import { NS_PER_MS, NS_PER_US } from '../../../base/time';
+import { monotonicClock } from '../../../base/clock';
 import type { CpuIntervals } from '../../../facts/cpuIntervals';
 import { coreWaitCounter } from '../../../model/profile/recordedPart';
 import { blockingCalls } from '../../process/blockingCalls';
@@ -16,7 +17,6 @@ import { type ConvertedCpuProfile, convertCpuProfile } from './cpuProfileConvert
 import { type CpuAttachment, DEFAULT_CPU_INTERVAL_US } from './cpuAttachment';
 import { denseLinesText } from './denseLines';
 import { type EntryMoments, type EntryWatch, startUpRun } from './entryWatch';
-import { monotonicClock } from '../../../base/clock';
 import type { SampledLine } from './sampledLines';
 import { type ThreadTimes, threadTimes } from '../../process/threadTimes';
 import { recordedProfile } from './nativeProfiler';

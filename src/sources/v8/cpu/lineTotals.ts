@@ -8,8 +8,8 @@ import { displayFile } from '../scripts/frameClassifier';
 import { classifyScript, isWasm } from '../../../model/profile/scriptKind';
 import type { SourceLine } from '../scripts/sourceMapper';
 import type { SampledLine } from './sampledLines';
-import { placeCallSites } from './inlined/placeCallSites';
-import type { TimedNode } from './inlined/seenCalls';
+import { placeCallSites } from './placeCallSites';
+import type { TimedNode } from './seenCalls';
 
 /** The row of a node without a source line. */
 const NO_ROW = -1;

@@ -1,5 +1,5 @@
 import { NODE_COLUMNS, type SampledTree, TICK_COLUMNS } from '../../../native/v8Addon';
-import type { TimedNode } from './inlined/seenCalls';
+import type { TimedNode } from './seenCalls';
 
 /** A line on sampled stacks, with its samples and their time. */
 export interface SampledLine extends TimedNode {

@@ -4,7 +4,7 @@ import {
   Session,
   console as inspectorConsole
 } from 'node:inspector';
-import { ownListener } from '../../../base/intrinsics/ownListener';
+import { ownListener } from '../../../base/intrinsics/intrinsics';
 import { messageOf } from '../../../base/errors';
 import { inspectorSessions } from '../../process/inspectorSessions';
 import { flagsOfNode } from '../../process/nodeInternals';

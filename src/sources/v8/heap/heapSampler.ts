@@ -1,11 +1,10 @@
-import type { SourceKind } from '../../sourceKind';
 import type { Contribution, ContributionContext, Source } from '../../../record/build/contribution';
 import type { SourceLinesOptions } from '../cpu/callFrames';
 import { HeapAttachment, type HeapRecording } from './heapAttachment';
 import type { HeapSampling, SampledHeap } from './heapEstimate';
 import { convertHeapSamples } from './heapSampleConvert';
 import type { HeapNode, HeapWindow } from './heapWindow';
-import { SourceFaults } from '../../source';
+import { SourceFaults, type SourceKind } from '../../source';
 import { type SourceMapper, badMapsText } from '../scripts/sourceMapper';
 
 /** Cost of one sample of the heap, nanoseconds: V8 walks the stack. */

@@ -6,9 +6,10 @@ import {
   type HeapSampling,
   type SampledFunction,
   type SampledHeap,
-  estimateHeap
+  estimateHeap,
+  type HeapSample,
+  sampledSize
 } from './heapEstimate';
-import { type HeapSample, sampledSize } from './heapSample';
 
 const NODE = NODE_COLUMNS.length;
 const SAMPLE = ALLOCATION_COLUMNS.length;

@@ -1,5 +1,5 @@
 import { type Debugger, type InspectorNotification, Session } from 'node:inspector';
-import { ownListener } from '../../../base/intrinsics/ownListener';
+import { ownListener } from '../../../base/intrinsics/intrinsics';
 import { FrameKind } from '../../../model/profile/profile';
 import { type Clock, monotonicClock } from '../../../base/clock';
 import { inspectorSessions } from '../../process/inspectorSessions';

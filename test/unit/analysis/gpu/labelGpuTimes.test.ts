@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { aggregate } from '../../../../src/analysis/statistics/aggregate';
 import type { TimeWindow } from '../../../../src/analysis/slices/window';
-import { mxnetTable } from '../../../../src/compat/mxnet/report/compatDumps';
+import { mxnetTable } from '../../../../src/compat/mxnet/compatDumps';
 import { dumpsTable } from '../../../../src/report/dumpsTable';
 import { drawGpuProfile } from '../../../support/drawGpuProfile';
 import { drawProfile } from '../../../support/drawProfile';

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { packageTimes, profileFindings, summarize, threadWhole } from '../../../../src/analysis';
-import { afterCoreWait, coreWaitNs, coreWaits } from '../../../../src/analysis/slices/coreWaits';
+import {
+  afterCoreWait,
+  coreWaitNs,
+  coreWaits
+} from '../../../../src/analysis/slices/recordedTimes';
 import { CORE_WAIT } from '../../../../src/model/profile/categories';
 import { mergeProfiles } from '../../../../src/model/merge/mergeProfiles';
 import { mergeRepetitions } from '../../../../src/model/merge/mergeCells';

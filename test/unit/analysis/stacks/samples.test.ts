@@ -1,7 +1,7 @@
 import { flameProfile } from '../../../support/flameProfile';
 import { describe, expect, it } from 'vitest';
 import { hotFunctions } from '../../../../src/analysis/stacks/calledFunctions';
-import { lineHeat } from '../../../../src/analysis/lines/lineHeat';
+import { lineHeat } from '../../../../src/analysis/stacks/lineHeat';
 import { FrameKind } from '../../../../src/model/profile/profile';
 import type { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
 import { drawProfile } from '../../../support/drawProfile';

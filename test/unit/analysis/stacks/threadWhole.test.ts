@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { threadWhole } from '../../../../src/analysis/stacks/threadWhole';
+import { threadWhole } from '../../../../src/analysis/stacks/stackWeights';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { drawProfile } from '../../../support/drawProfile';
 

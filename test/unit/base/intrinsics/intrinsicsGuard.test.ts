@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { IntrinsicsGuard } from '../../../../src/base/intrinsics/intrinsicsGuard';
-import { ownListener } from '../../../../src/base/intrinsics/ownListener';
+import { ownListener } from '../../../../src/base/intrinsics/intrinsics';
 import { OwnMap } from '../../../../src/base/intrinsics/ownMap';
 import type { WatchedObject } from '../../../../src/base/intrinsics/sealedObject';
 

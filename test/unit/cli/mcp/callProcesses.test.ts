@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { McpCall } from '../../../../src/cli/mcp/answerCall';
-import { CallProcesses } from '../../../../src/cli/mcp/callProcesses';
+import { CallProcesses, type McpCall } from '../../../../src/cli/mcp/callProcesses';
 import { useFolder } from '../../../support/folders';
 
 const folder = useFolder();

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { NO_OWN_FACTS } from '../../../../src/engine/options/recordingOptions';
-import type { SavedFile } from '../../../../src/engine/files/exportProfile';
+import { NO_OWN_FACTS } from '../../../../src/engine/arguments/recordingOptions';
+import type { SavedFile } from '../../../../src/engine/results/atomicWrite';
 import {
   type ProfilerOptions,
   readConfig,

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { loadProfile } from '../../../../src/engine/results/loadProfile';
 import type { ProfilerOptions } from '../../../../src/compat/mxnet/config';
-import { OutputFileError } from '../../../../src/engine/files/atomicWrite';
+import { OutputFileError } from '../../../../src/engine/results/atomicWrite';
 import { bundleDumpWorker } from '../../../support/bundleFile';
 import { bundleProgram } from '../../../support/rankProcesses';
 import { slicesIn, useTestProfiler } from '../../../support/testProfiler';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OutputFileError } from '../../../../src/engine/files/atomicWrite';
+import { OutputFileError } from '../../../../src/engine/results/atomicWrite';
 import { writeMemoryProfile } from '../../../../src/compat/mxnet/memoryProfileFile';
 import { GPU_MEMORY_USED } from '../../../../src/model/profile/categories';
 import type { CounterSeries, Profile, Track } from '../../../../src/model/profile/profile';

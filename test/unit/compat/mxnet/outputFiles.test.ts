@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { OutputFileError } from '../../../../src/engine/files/atomicWrite';
+import { OutputFileError } from '../../../../src/engine/results/atomicWrite';
 import { ArgumentPathError } from '../../../../src/engine/arguments/argumentErrors';
 import { slicesIn, useTestProfiler } from '../../../support/testProfiler';
 

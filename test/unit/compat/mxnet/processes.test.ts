@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { SavedFile } from '../../../../src/engine/files/exportProfile';
+import type { SavedFile } from '../../../../src/engine/results/atomicWrite';
 import {
   NoAttachedProcessError,
   type ProcessCommand

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CounterAdditionError } from '../../../../src/compat/mxnet/objects/objectErrors';
+import { CounterAdditionError } from '../../../../src/compat/mxnet/objectErrors';
 import { useTestProfiler } from '../../../support/testProfiler';
 
 const test = useTestProfiler();

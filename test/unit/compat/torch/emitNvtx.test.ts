@@ -9,7 +9,7 @@ import { createRange } from '../../../../src/engine/annotate/range';
 import {
   NO_OWN_FACTS,
   type RecordingOptions
-} from '../../../../src/engine/options/recordingOptions';
+} from '../../../../src/engine/arguments/recordingOptions';
 import { RecordingHost } from '../../../../src/engine/recording/recordingHost';
 import type { NvtxState } from '../../../../src/native/addon';
 

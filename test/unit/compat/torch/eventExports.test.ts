@@ -12,7 +12,7 @@ import { EventIds } from '../../../../src/compat/torch/eventIds';
 import { EventList } from '../../../../src/compat/torch/eventList';
 import { type EventTraceOptions, profileOfEvents } from '../../../../src/compat/torch/eventTrace';
 import { functionEventsOf } from '../../../../src/compat/torch/functionEventsOf';
-import { OutputFileError } from '../../../../src/engine/files/atomicWrite';
+import { OutputFileError } from '../../../../src/engine/results/atomicWrite';
 import type { StackMetric } from '../../../../src/compat/torch/eventStacks';
 import { encodeKinetoTrace } from '../../../../src/formats/chrome/kinetoTrace';
 import { validateProfile } from '../../../../src/model/validate/validate';

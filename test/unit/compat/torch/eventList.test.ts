@@ -10,7 +10,7 @@ import type { FunctionEventOptions } from '../../../../src/compat/torch/events/e
 import { FunctionEvent } from '../../../../src/compat/torch/events/functionEvent';
 import { EventList, type EventListOptions } from '../../../../src/compat/torch/eventList';
 import type { ResultDisplay } from '../../../../src/model/output/resultDisplay';
-import type { EventTableOptions } from '../../../../src/compat/torch/report/tableOptions';
+import type { EventTableOptions } from '../../../../src/compat/torch/events/tableOptions';
 
 let nextId = 0;
 

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { FunctionEvent } from '../../../../src/compat/torch/events/functionEvent';
 import { EventList } from '../../../../src/compat/torch/eventList';
-import { formatMemory, formatTime } from '../../../../src/compat/torch/report/eventFormats';
+import { formatMemory, formatTime } from '../../../../src/compat/torch/events/eventFormats';
 import { useFolder } from '../../../support/folders';
 
 const golden = (name: string): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finishedOf } from '../../../../src/compat/torch/finishedProfile';
-import { UnfinishedSessionError } from '../../../../src/compat/torch/profileSession';
+import { UnfinishedSessionError } from '../../../../src/compat/torch/events/eventErrors';
 import { BARE, useTestSessions } from '../../../support/testSessions';
 
 const test = useTestSessions();

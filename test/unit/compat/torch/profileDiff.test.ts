@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ProfileDiff, ProfileNotFoundError } from '../../../../src/compat/torch/profileDiff';
 import { createProfile } from '../../../../src/compat/torch/profile';
-import { UnfinishedSessionError } from '../../../../src/compat/torch/profileSession';
+import { UnfinishedSessionError } from '../../../../src/compat/torch/events/eventErrors';
 import { createRange } from '../../../../src/engine/annotate/range';
 import { RecordingHost } from '../../../../src/engine/recording/recordingHost';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   EventArgumentError,
-  EventOptionError
+  EventOptionError,
+  UnfinishedSessionError
 } from '../../../../src/compat/torch/events/eventErrors';
 import { FunctionEvent } from '../../../../src/compat/torch/events/functionEvent';
 import { FunctionEventAvg } from '../../../../src/compat/torch/events/functionEventAvg';
@@ -11,10 +12,7 @@ import {
   OptionGivenTwiceError,
   TooManyArgumentsError
 } from '../../../../src/engine/arguments/argumentErrors';
-import {
-  ProfileSession,
-  UnfinishedSessionError
-} from '../../../../src/compat/torch/profileSession';
+import { ProfileSession } from '../../../../src/compat/torch/profileSession';
 import { EventList } from '../../../../src/compat/torch/eventList';
 import { FinishedProfile } from '../../../../src/compat/torch/finishedProfile';
 import { SessionResults } from '../../../../src/compat/torch/sessionResults';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { ProfileOptions } from '../../../../src/compat/torch/profileOptions';
-import { UnfinishedSessionError } from '../../../../src/compat/torch/profileSession';
+import { UnfinishedSessionError } from '../../../../src/compat/torch/events/eventErrors';
 import { schedule } from '../../../../src/compat/torch/schedule';
 import type { SessionResults } from '../../../../src/compat/torch/sessionResults';
 import { SAMPLED } from '../../../support/sampledTests';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { EventOptionError } from '../../../../src/compat/torch/events/eventErrors';
 import {
-  ReentrantSessionError,
+  EventOptionError,
   UnfinishedSessionError
-} from '../../../../src/compat/torch/profileSession';
+} from '../../../../src/compat/torch/events/eventErrors';
+import { ReentrantSessionError } from '../../../../src/compat/torch/profileSession';
 import type { ProfileOptions } from '../../../../src/compat/torch/profileOptions';
 import { BARE, eventNames, useTestSessions, writtenTrace } from '../../../support/testSessions';
 

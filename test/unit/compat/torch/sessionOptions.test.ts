@@ -7,7 +7,7 @@ import {
   ConflictingOptionsError,
   readSessionOptions
 } from '../../../../src/compat/torch/sessionOptions';
-import { DEFAULT_RECORDING_OPTIONS } from '../../../../src/engine/options/recordingOptions';
+import { DEFAULT_RECORDING_OPTIONS } from '../../../../src/engine/arguments/recordingOptions';
 
 describe('readSessionOptions', () => {
   it('records what %%profile does of the CPU but waits, requests and timings when nothing is said', () => {

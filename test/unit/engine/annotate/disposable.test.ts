@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createObjects } from '../../../../src/compat/mxnet/objects/createObjects';
+import { createObjects } from '../../../../src/compat/mxnet/createObjects';
 import { Profiler } from '../../../../src/index';
 import { createEmitNvtx } from '../../../../src/compat/torch/emitNvtx';
 import { createProfile } from '../../../../src/compat/torch/profile';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLabel, type LabelValues } from '../../../../src/engine/annotate/label';
-import { SampleLabelSource } from '../../../../src/sources/sampleLabels/sampleLabels';
-import { LabelContext } from '../../../../src/sources/sampleLabels/labelContext';
+import { SampleLabelSource } from '../../../../src/sources/async/sampleLabels';
+import { LabelContext } from '../../../../src/sources/async/labelContext';
 import { contributionContext } from '../../../support/contributionContext';
 
 /** A clock that adds one nanosecond whenever it is read. */

@@ -250,7 +250,7 @@ describe('AttachedProcesses', () => {
     const script =
       'const { listenAsRank } = require(process.argv[1]);' +
       "console.log(listenAsRank(() => []), process.listenerCount('internalMessage'));";
-    const listener = bundleProgram('../../src/engine/rank/rankListener.ts', folder);
+    const listener = bundleProgram('../../src/engine/sessions/rankListener.ts', folder);
     const output = execFileSync(process.execPath, ['-e', script, listener]).toString();
     expect(output).toBe('null 0\n');
   });

@@ -5,7 +5,7 @@ import type {
   AttachedProcesses
 } from '../../../../src/engine/members/attachedProcesses';
 import { MEMBER_TIMING, MemberRecordings } from '../../../../src/engine/members/memberRecordings';
-import { DEFAULT_RECORDING_OPTIONS } from '../../../../src/engine/options/recordingOptions';
+import { DEFAULT_RECORDING_OPTIONS } from '../../../../src/engine/arguments/recordingOptions';
 import { Recorder } from '../../../../src/record/recorder';
 import { MessageEnd } from '../../../../src/sources/async/messageEnd';
 import { packProfile } from '../../../../src/engine/members/memberProfile';

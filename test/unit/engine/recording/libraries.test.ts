@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { RecordingHost } from '../../../../src/engine/recording/recordingHost';
-import type { RecordingOptions } from '../../../../src/engine/options/recordingOptions';
+import type { RecordingOptions } from '../../../../src/engine/arguments/recordingOptions';
 import { createWaitAll } from '../../../../src/engine/annotate/waitAll';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { createInstrument } from '../../../../src/sources/operators/instrument';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { lightOptions } from '../../../../kernel-bridge/src/magics/runCell';
-import { recordingOptionsOf } from '../../../../src/engine/options/recordingOptionsOf';
+import { recordingOptionsOf } from '../../../../src/engine/arguments/recordingOptionsOf';
 import { RecordingHost } from '../../../../src/engine/recording/recordingHost';
 import { DEFAULT_PROFILE_OPTIONS } from '../../../../src/settings';
 import {

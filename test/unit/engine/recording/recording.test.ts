@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ProcessFacts, Recording } from '../../../../src/engine/recording/recording';
-import { DEFAULT_RECORDING_OPTIONS } from '../../../../src/engine/options/recordingOptions';
+import { Recording } from '../../../../src/engine/recording/recording';
+import type { ProcessFacts } from '../../../../src/engine/recording/processFacts';
+import { DEFAULT_RECORDING_OPTIONS } from '../../../../src/engine/arguments/recordingOptions';
 import type {
   Contribution,
   ContributionContext,

@@ -3,7 +3,7 @@ import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RecordingHost } from '../../../../src/engine/recording/recordingHost';
-import type { RecordingOptions } from '../../../../src/engine/options/recordingOptions';
+import type { RecordingOptions } from '../../../../src/engine/arguments/recordingOptions';
 import { createRange } from '../../../../src/engine/annotate/range';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { validateProfile } from '../../../../src/model/validate/validate';

@@ -3,7 +3,7 @@ import { comparedFlame } from '../../../../src/analysis/comparison/comparedFlame
 import { encodeBundle } from '../../../../src/formats/bundle/bundle';
 import { boundComparison } from '../../../../src/formats/bundle/bundleComparison';
 import type { BundleComparison } from '../../../../src/model/output/comparison';
-import { ProfileError } from '../../../../src/schema/profileError';
+import { ProfileError } from '../../../../src/schema/schema';
 import { validateBundle } from '../../../../src/model/validate/validateBundle';
 import { comparedProfile, comparisonOf, REPEATED } from '../../../support/comparedProfiles';
 import { deflate } from '../../../support/storedBundle';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bundleSections, jsonBytes } from '../../../../src/formats/bundle/bundleSections';
 import { encodeChromeTrace } from '../../../../src/formats/chrome/write';
-import { profileCsv, sectionsCsv } from '../../../../src/formats/csv/write';
+import { profileCsv, sectionsCsv } from '../../../../src/formats/csv';
 import { encodeBundle } from '../../../../src/formats/bundle/bundle';
 import { decodeBundle } from '../../../../src/formats/bundle/decodeBundle';
 import { profileDocument } from '../../../../src/formats/html/write';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HTML } from '../../../../src/formats/html/format';
+import { HTML } from '../../../../src/formats/documents';
 import { profileDocument, profileHtml } from '../../../../src/formats/html/write';
 import {
   type ComparedDrawing,

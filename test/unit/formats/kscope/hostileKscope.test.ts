@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { inflateBounded } from '../../../../src/engine/files/readWithin';
+import { inflateBounded } from '../../../../src/engine/results/readWithin';
 import { loadProfile } from '../../../../src/engine/results/loadProfile';
 import { decodeKscope } from '../../../../src/formats/kscope/read';
 import { kscopeHeader } from '../../../../src/formats/kscope/write';

@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { validateProfile } from 'kernelscope/model';
 import { describe, expect, test } from 'vitest';
-import type { Inflate } from '../../../../src/formats/shared/bytes/compression';
+import type { Inflate } from '../../../../src/formats/shared/compression';
 import { decodeKscope } from '../../../../src/formats/kscope/read';
 import { encodeKscope, kscopeHeader } from '../../../../src/formats/kscope/write';
 import { kscopeFrame, KscopeError } from '../../../../src/formats/kscope/kscopeContainer';

@@ -6,7 +6,7 @@ import {
   decodeKscopeAsync
 } from '../../../../src/formats/kscope/read';
 import { encodeKscope } from '../../../../src/formats/kscope/write';
-import type { Inflate } from '../../../../src/formats/shared/bytes/compression';
+import type { Inflate } from '../../../../src/formats/shared/compression';
 import { richProfile } from '../../../support/richProfile';
 import type { Profile } from '../../../../src/model/profile/profile';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { stuckThread } from '../../../../kernel-bridge/src/protocol/stuckThread';
+import { stuckThread } from '../../../../kernel-bridge/src/protocol/watches';
 
 /** The actions on a main thread that waits for a child from `waitsFromMs` on, by the time of each. */
 function actionsUntil(lastMs: number, waitsFromMs: number): string[] {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeCells } from '../../../../src/model/merge/mergeCells';
 import type { Profile } from '../../../../src/model/profile/profile';
-import { ProfileError } from '../../../../src/schema/profileError';
+import { ProfileError } from '../../../../src/schema/schema';
 import { validateProfile } from '../../../../src/model/validate/validate';
 import { drawProfile } from '../../../support/drawProfile';
 import { fullProfile } from '../../../support/fullProfile';

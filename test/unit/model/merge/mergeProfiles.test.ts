@@ -4,7 +4,7 @@ import { type AggregateSection, aggregate, gpuReport } from '../../../../src/ana
 import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
 import { mergeProfiles } from '../../../../src/model/merge/mergeProfiles';
 import type { Profile } from '../../../../src/model/profile/profile';
-import { ProfileError } from '../../../../src/schema/profileError';
+import { ProfileError } from '../../../../src/schema/schema';
 import { validateProfile } from '../../../../src/model/validate/validate';
 import { Recorder } from '../../../../src/record/recorder';
 import { drawGpuProfile } from '../../../support/drawGpuProfile';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ProfileError } from '../../../../src/schema/profileError';
+import { ProfileError } from '../../../../src/schema/schema';
 import { validateProgress } from '../../../../src/model/output/progress';
 
 const VALID = {

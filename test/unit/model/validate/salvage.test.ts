@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeKscope } from '../../../../src/formats/kscope/read';
 import { encodeKscope } from '../../../../src/formats/kscope/write';
-import { ProfileError } from '../../../../src/schema/profileError';
+import { ProfileError } from '../../../../src/schema/schema';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { columnsOf, TABLE_NAMES } from '../../../../src/columns/tableSchema';
 import { salvageProfile, validateProfile } from '../../../../src/model/validate/validate';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ProfileError, ProfileVersionError } from '../../../../src/schema/profileError';
+import { ProfileError, ProfileVersionError } from '../../../../src/schema/schema';
 import {
   PROFILE_PATH,
   type StoredParts,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ProfileError } from '../../../../src/schema/profileError';
+import { ProfileError } from '../../../../src/schema/schema';
 import type { SourceText } from '../../../../src/model/profile/sourceText';
 import { TABLE_NAMES, columnsOf } from '../../../../src/columns/tableSchema';
 import { validateProfile } from '../../../../src/model/validate/validate';

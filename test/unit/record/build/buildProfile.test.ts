@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { aggregate } from '../../../../src/analysis';
-import { inflateBounded } from '../../../../src/engine/files/readWithin';
+import { inflateBounded } from '../../../../src/engine/results/readWithin';
 import { decodeKscope } from '../../../../src/formats/kscope/read';
 import { encodeKscope } from '../../../../src/formats/kscope/write';
 import type { Profile } from '../../../../src/model/profile/profile';

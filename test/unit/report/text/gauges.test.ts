@@ -2,7 +2,7 @@ import { type CounterUnit, type Profile, ProfileBuilder } from 'kernelscope/mode
 import { expect, test } from 'vitest';
 import { aggregate } from '../../../../src/analysis/statistics/aggregate';
 import { compareProfiles } from '../../../../src/analysis/comparison/compareProfiles';
-import { comparisonText } from '../../../../src/report/comparison/comparisonText';
+import { comparisonText } from '../../../../src/report/comparisonText';
 import { dumpsJson } from '../../../../src/report/dumpsJson';
 import { dumpsTable } from '../../../../src/report/dumpsTable';
 import { sideOf } from '../../../support/comparedProfiles';

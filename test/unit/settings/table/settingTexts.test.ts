@@ -5,7 +5,7 @@ import {
   DEFAULT_PROFILE_OPTIONS,
   type ProfileOptions
 } from '../../../../src/settings/table/profileOptions';
-import { settingTexts } from '../../../../src/settings/table/settingTexts';
+import { settingTexts } from '../../../../src/settings/table/optionTable';
 
 const changed: ProfileOptions = {
   ...DEFAULT_PROFILE_OPTIONS,

@@ -13,8 +13,8 @@ import { lineCosts, profileFindings as findings } from '../../../../src/analysis
 import type { Recording } from '../../../../src/engine/recording/recording';
 import { RecordingHost } from '../../../../src/engine/recording/recordingHost';
 import { NS_PER_MS } from '../../../../src/base/time';
-import type { Profile } from '../../../../src/model/profile/profile';
 import { monotonicClock } from '../../../../src/base/clock';
+import type { Profile } from '../../../../src/model/profile/profile';
 import { ownWaits } from '../../../../src/sources/async/waits/ownWaits';
 import { useFolder } from '../../../support/folders';
 import { argsOf } from '../../../support/recording';

@@ -5,7 +5,7 @@ import { Recorder } from '../../../../src/record/recorder';
 import { DEFAULT_SLICE_LIMIT } from '../../../../src/record/logs/sliceLimit';
 import { CudaAttachment } from '../../../../src/sources/gpu/cudaAttachment';
 import { CudaSource } from '../../../../src/sources/gpu/cudaSource';
-import { hasGpuSource } from '../../../../src/sources/gpu/hasGpuSource';
+import { hasGpuSource } from '../../../../src/sources/gpu/gpuKind';
 import { DeviceTracks } from '../../../../src/sources/gpu/records/deviceTracks';
 import {
   GPU_WHERE_FOUND,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writer } from 'protobufjs/minimal.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { onnxFlops } from '../../../../src/analysis/operators/flops/libraryFlops';
+import { onnxFlops } from '../../../../src/analysis/operators/libraryFlops';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { OnnxruntimeHook } from '../../../../src/sources/onnx/onnxruntime';
 import { factsOfNodes } from '../../../../src/sources/onnx/onnxruntimeFacts';

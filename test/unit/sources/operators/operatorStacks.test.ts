@@ -3,7 +3,7 @@ import { runInThisContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RangeFunction, createRange } from '../../../../src/engine/annotate/range';
 import { RecordingHost } from '../../../../src/engine/recording/recordingHost';
-import type { RecordingOptions } from '../../../../src/engine/options/recordingOptions';
+import type { RecordingOptions } from '../../../../src/engine/arguments/recordingOptions';
 import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
 import { validateProfile } from '../../../../src/model/validate/validate';
 import { createInstrument } from '../../../../src/sources/operators/instrument';

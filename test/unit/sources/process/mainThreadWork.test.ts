@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { MainThreadWork } from '../../../../src/sources/process/mainThreadWork';
+import { MainThreadWork } from '../../../../src/sources/process/memorySampler';
 
 test('a thread that is on a processor for a tenth of the time or less waits', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kernelscope-work-'));

@@ -9,7 +9,6 @@ import { getHeapSnapshot } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CounterSeries } from '../../../../src/model/profile/profile';
-import { monotonicClock } from '../../../../src/base/clock';
 import type { Contribution } from '../../../../src/record/build/contribution';
 import { MemorySource } from '../../../../src/sources/process/memory';
 import {
@@ -18,6 +17,7 @@ import {
   WorkerMemoryHost
 } from '../../../../src/sources/process/memoryHost';
 import { NS_PER_MS } from '../../../../src/base/time';
+import { monotonicClock } from '../../../../src/base/clock';
 import { v8AddonFile } from '../../../../src/native/v8Addon';
 import { knownTasks } from '../../../../src/sources/process/knownTasks';
 import type { MemorySamplingRequest } from '../../../../src/sources/process/memorySampler';

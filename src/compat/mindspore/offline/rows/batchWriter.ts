@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { makeFolder } from '../../../../engine/files/atomicWrite';
+import { makeFolder } from '../../../../engine/results/atomicWrite';
 import { type Batch, completeBatch, removeBatch, tableFolder } from './batches';
 import {
   type ColumnType,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Dirent, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { writeFileAtomically } from '../../../../engine/files/atomicWrite';
+import { writeFileAtomically } from '../../../../engine/results/atomicWrite';
 import type { FAILED, TableName } from './crossRankColumns';
 
 /** Folder of the batches, in the folder that was analysed. */

@@ -1,5 +1,5 @@
 import { type ProfileStep, type StepTotals, profileSteps, stepTotals } from '../../../../analysis';
-import { type StepTraceTime, stepTraceTimes } from '../../../../analysis/steps/stepTraceTime';
+import { type StepTraceTime, stepTraceTimes } from '../../../../analysis/statistics/stepTraceTime';
 import type { CounterSeries, Profile, ProfileStatus } from '../../../../model/profile/profile';
 import { RANK_OPTION } from '../../../../engine/recording/rank';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { firstLineOf, messageOf } from '../../../../base/errors';
-import { makeFolder } from '../../../../engine/files/atomicWrite';
+import { makeFolder } from '../../../../engine/results/atomicWrite';
 import type { DuckdbModule } from '../../../../sources/databases/duckdbModule';
 import type { StepRange, RowSource } from './rowSql';
 import { type Batch, ROWS_FOLDER, completedBatches, newBatch } from './batches';

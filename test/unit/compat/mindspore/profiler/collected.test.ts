@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { isDataWait, profileSteps } from '../../../../../src/analysis/steps/profileSteps';
+import { isDataWait, profileSteps } from '../../../../../src/analysis/statistics/profileSteps';
 import type { Profile } from '../../../../../src/model/profile/profile';
 import { schedule } from '../../../../../src/compat/torch/schedule';
 import { useTestProfilers } from '../../../../support/testProfilers';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { schedule } from '../../../../../src/compat/torch/schedule';
-import { UnfinishedSessionError } from '../../../../../src/compat/torch/profileSession';
+import { UnfinishedSessionError } from '../../../../../src/compat/torch/events/eventErrors';
 import { useTestProfilers } from '../../../../support/testProfilers';
 
 const test = useTestProfilers();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { profileSteps } from '../../../../../src/analysis/steps/profileSteps';
+import { profileSteps } from '../../../../../src/analysis/statistics/profileSteps';
 import type { Profile } from '../../../../../src/model/profile/profile';
 import { ProfileBuilder } from '../../../../../src/model/build/profileBuilder';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { profileSteps } from '../../../../../src/analysis/steps/profileSteps';
-import { stepTraceTimes } from '../../../../../src/analysis/steps/stepTraceTime';
+import { profileSteps } from '../../../../../src/analysis/statistics/profileSteps';
+import { stepTraceTimes } from '../../../../../src/analysis/statistics/stepTraceTime';
 import type { CounterSeries, CounterUnit, Profile } from '../../../../../src/model/profile/profile';
 import { ProfileBuilder } from '../../../../../src/model/build/profileBuilder';
 import { kernelDetailsCsv } from '../../../../../src/compat/mindspore/report/kernelDetails';

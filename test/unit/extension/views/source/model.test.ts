@@ -1,6 +1,6 @@
 import { nullTranslator } from '@jupyterlab/translation';
 import { describe, expect, it } from 'vitest';
-import { lineCosts } from '../../../../../src/analysis/lines/lineCosts';
+import { lineCosts } from '../../../../../src/analysis/stacks/lineCosts';
 import {
   functionRows,
   hottestFunctions

@@ -11,7 +11,7 @@ import {
   TRACK_EVENT
 } from '../../../../../src/formats/perfetto/perfettoSchema';
 import { ANNOTATION_READ } from '../../../../../src/formats/perfetto/readSchema';
-import { ProtobufWriter } from '../../../../../src/formats/shared/bytes/protobufWriter';
+import { ProtobufWriter } from '../../../../../src/formats/shared/protobufWriter';
 import { argsOf } from '../../../../support/traceTotals';
 
 const OPTIONS = { id: 'trace', name: 'trace', writtenAtMs: 0 };

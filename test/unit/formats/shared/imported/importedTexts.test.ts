@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FIRST_HASH } from '../../../../../src/base/fnvHash';
+import { FIRST_HASH } from '../../../../../src/base/text';
 import { ImportedTexts, TextForm } from '../../../../../src/formats/shared/imported/importedTexts';
 import { ImportNotes } from '../../../../../src/formats/shared/imported/importNotes';
 

@@ -5,7 +5,7 @@ import { OperatorIds } from '../../../../../src/sources/gpu/records/operatorIds'
 import {
   operatorNumber,
   tokenOfNumber
-} from '../../../../../src/sources/gpu/records/operatorNumbers';
+} from '../../../../../src/sources/gpu/records/operatorScopes';
 import { FakeClock } from '../../../../support/fakeClock';
 
 /** A recorder whose slices go to a stack as CUPTI has one; `scope` is the profiler scope in force. */

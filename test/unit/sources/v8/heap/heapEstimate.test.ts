@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { estimateHeap } from '../../../../../src/sources/v8/heap/heapEstimate';
-import { sampledSize } from '../../../../../src/sources/v8/heap/heapSample';
+import { estimateHeap, sampledSize } from '../../../../../src/sources/v8/heap/heapEstimate';
 
 const INTERVAL = 131_072;
 const ALIVE = { intervalBytes: INTERVAL, amount: 'alive' } as const;

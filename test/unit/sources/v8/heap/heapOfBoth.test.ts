@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { RecordingOptions } from '../../../../../src/engine/options/recordingOptions';
+import type { RecordingOptions } from '../../../../../src/engine/arguments/recordingOptions';
 import type { Profile } from '../../../../../src/model/profile/profile';
 import { obtainCollector } from '../../../../../src/sources/process/garbageCollector';
 import { useFolder } from '../../../../support/folders';

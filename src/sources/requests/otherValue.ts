@@ -1,2 +1,0 @@
-/** OpenTelemetry's name for values that are none of the known ones. */
-export const OTHER = '_OTHER';
