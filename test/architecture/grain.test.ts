@@ -88,7 +88,10 @@ const lineCount = sources.reduce((sum, { lines }) => sum + lines, 0);
 const MOST = {
   valueChain: 25,
   chain: 36,
-  shortFiles: 94,
+  files: 1502,
+  folders: 149,
+  smallFolders: 19,
+  shortFiles: 95,
   singleImporters: 24,
   importsPerThousandLines: 45.2
 } as const;
@@ -103,6 +106,15 @@ describe('the grain of the sources', () => {
   it('has no long chain of imports and types, along which a reader has to go', () => {
     const chain = longestChain(() => true);
     expect(chain.length, chain.join('\n')).toBeLessThanOrEqual(MOST.chain);
+  });
+
+  it('has few files, and few folders', () => {
+    const sizes = new Map<string, number>();
+    for (const path of paths) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1);
+    const small = [...sizes].filter(([, size]) => size <= 3).map(([folder]) => folder);
+    expect(paths.length).toBeLessThanOrEqual(MOST.files);
+    expect(sizes.size).toBeLessThanOrEqual(MOST.folders);
+    expect(small.length, small.join('\n')).toBeLessThanOrEqual(MOST.smallFolders);
   });
 
   it('has few files of fewer than 25 lines', () => {
