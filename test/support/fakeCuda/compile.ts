@@ -12,11 +12,13 @@ import path from 'node:path';
 
 const FLAGS = ['-std=c++17', '-O1', '-fPIC', '-fvisibility=hidden', '-pthread', '-DNAPI_VERSION=8'];
 const WARNINGS = ['-Wall', '-Wextra', '-Wpedantic', '-Werror'];
+/** What compiled headers are for: g++ parses them again where a flag is another. */
+const LANGUAGE = [...FLAGS, ...WARNINGS];
 const COMPILERS_AT_ONCE = '4';
 
 /** Headers that many sources include, parsed once for all of them: most of the time went into that. */
 const COMMON =
-  'algorithm,atomic,cstdint,cstdlib,cstring,functional,map,memory,mutex,string,thread,vector'
+  'algorithm,atomic,cstdint,cstdio,cstdlib,cstring,functional,map,memory,mutex,string,thread,vector'
     .split(',')
     .map(name => `#include <${name}>\n`)
     .join('');
@@ -70,7 +72,7 @@ export function compileLibrary(sources: LibrarySources, objects: string, output:
   const { folder, headers, systemHeaders } = sources;
   const includes = headers.flatMap(one => ['-I', one]);
   const others = systemHeaders.flatMap(one => ['-isystem', one]);
-  const flags = [...FLAGS, ...WARNINGS, ...includes, ...others];
+  const flags = [...LANGUAGE, ...includes, ...others];
   const units = filesOf(folder, '.cc').map(source => {
     const stamp = digestOf([...flags, textsOf(source, [folder, ...headers])]);
     return { source, object: path.join(objects, `${path.basename(source, '.cc')}-${stamp}.o`) };
@@ -85,12 +87,12 @@ export function compileLibrary(sources: LibrarySources, objects: string, output:
 
 /** Precompiles the common headers below `objects`; the flags that include them. */
 function commonHeaders(objects: string): readonly string[] {
-  const header = path.join(objects, `common-${digestOf([...FLAGS, COMMON])}.h`);
+  const header = path.join(objects, `common-${digestOf([...LANGUAGE, COMMON])}.h`);
   const compiled = `${header}.gch`;
   if (!existsSync(compiled)) {
     const partial = `${compiled}.${process.pid}`;
     writeFileSync(header, COMMON);
-    execFileSync('g++', [...FLAGS, '-x', 'c++-header', header, '-o', partial]);
+    execFileSync('g++', [...LANGUAGE, '-x', 'c++-header', header, '-o', partial]);
     renameSync(partial, compiled);
   }
   return ['-include', header];
