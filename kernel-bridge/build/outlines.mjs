@@ -22,9 +22,15 @@ export function writeOutlines(folder) {
   writeFileSync(path.join(folder, OUTLINES), `${JSON.stringify(Object.fromEntries(entries))}\n`);
 }
 
+/** Comments are left out with the rest, so what is documented in them is not parsed. */
+const PARSING = {
+  languageVersion: ts.ScriptTarget.ESNext,
+  jsDocParsingMode: ts.JSDocParsingMode.ParseNone
+};
+
 /** The outline of a text of declarations; null where it would leave nothing out, or what has to be known. */
 export function outlineOf(text) {
-  const file = ts.createSourceFile('types.d.ts', text, ts.ScriptTarget.ESNext, true);
+  const file = ts.createSourceFile('types.d.ts', text, PARSING, true);
   const kept = ts.isExternalModule(file) ? keptOfModule(file) : keptOfScript(file);
   return kept && { length: text.length, pieces: [...referencesIn(file), ...kept] };
 }

@@ -77,22 +77,21 @@ function resolveCore(core) {
  */
 export function usedModulesPlugin(core) {
   const inCore = path.join(core, path.sep);
-  const seen = Symbol('resolved');
   return {
     name: 'used-modules',
     setup(builder) {
-      builder.onResolve(
-        { filter: /^(\.|kernelscope\b)/ },
-        async ({ path: id, pluginData, ...from }) => {
-          if (pluginData === seen) return undefined;
-          const { importer, resolveDir, kind } = from;
-          const found = await builder.resolve(id, { importer, resolveDir, kind, pluginData: seen });
-          return found.path.startsWith(inCore) ? { ...found, sideEffects: false } : undefined;
-        }
-      );
+      builder.onResolve({ filter: /^(\.|kernelscope(\/\w+)?$)/ }, ({ path: id, resolveDir }) => {
+        const file = id.startsWith('.')
+          ? sourceOf(path.join(resolveDir, id))
+          : resolveCore(core)({ path: id }).path;
+        return file?.startsWith(inCore) ? { path: file, sideEffects: false } : undefined;
+      });
     }
   };
 }
+
+/** The source that an import means, where there is one: esbuild need not be asked, which takes longer. */
+const sourceOf = place => [`${place}.ts`, path.join(place, 'index.ts')].find(existsSync);
 
 /** TypeScript's compiler, and the name in whose place its code comes. */
 const COMPILER_FILE = /[\\/]typescript[\\/]lib[\\/]typescript\.js$/;

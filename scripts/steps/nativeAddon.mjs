@@ -6,7 +6,8 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync
+  statSync,
+  writeFileSync
 } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, sep } from 'node:path';
@@ -38,8 +39,19 @@ export const ADDON_FLAGS = {
   libraries: LIBRARIES
 };
 
+/**
+ * Headers of the C++ library that many sources include, parsed once for all of them. The sanitized addon is compiled
+ * without: there a source that does not include what it uses is an error.
+ */
+const COMMON =
+  'algorithm,atomic,chrono,cstdint,functional,memory,mutex,optional,string,utility,vector'
+    .split(',')
+    .map(name => `#include <${name}>\n`)
+    .join('');
+
 /** The ways to compile the addon: where objects and the addon go, and with what they are made. */
 const SHIPPED = {
+  common: COMMON,
   objects: '.build/native',
   output: ADDON,
   flags: [...FLAGS, '-O2'],
@@ -89,11 +101,26 @@ function stampOf(way, compiler, file) {
   return hash.digest('hex');
 }
 
-async function compileFile(way, compiler, file) {
+/** The flags that include the common headers of a way, which are compiled anew each time. */
+async function commonHeaders(way, compiler) {
+  if (way.common === undefined) return [];
+  const header = at(way.objects, 'common.h');
+  mkdirSync(dirname(header), { recursive: true });
+  writeFileSync(header, way.common);
+  await runLogged({
+    name: 'native-common-headers',
+    title: 'Compiling the common headers',
+    command: [compiler, ...way.flags, '-x', 'c++-header', header, '-o', `${header}.gch`],
+    cure: 'mend the error above'
+  });
+  return ['-include', header];
+}
+
+async function compileFile(way, compiler, file, common) {
   const object = at(way.objects, `${file}.o`);
   const stampFile = at(way.objects, `${file}.stamp`);
   if (existsSync(object) && stampMatches(stampFile, stampOf(way, compiler, file))) return object;
-  const headers = ['-I', at(SOURCES), '-isystem', apiHeaders()];
+  const headers = [...common, '-I', at(SOURCES), '-isystem', apiHeaders()];
   const dependencies = ['-MMD', '-MF', at(way.objects, `${file}.d`)];
   const startedMs = Date.now();
   mkdirSync(dirname(object), { recursive: true });
@@ -115,11 +142,12 @@ async function compileFile(way, compiler, file) {
 async function compileAll(way, compiler) {
   const everything = readdirSync(at(SOURCES), { recursive: true });
   const files = everything.filter(name => name.endsWith('.cc'));
+  const common = await commonHeaders(way, compiler);
   const objects = [];
   const waiting = [...files];
   const work = async () => {
     for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-      objects.push(await compileFile(way, compiler, file));
+      objects.push(await compileFile(way, compiler, file, common));
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));

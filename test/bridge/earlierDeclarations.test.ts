@@ -189,7 +189,7 @@ test.each(SILENT)('cells depend %s', (_what, cells, known) => {
 
 test('cells are compiled with what they need of earlier cells as with all of them', () => {
   let failed = 0;
-  const cells = anyCells(20, sizeOf(100, 1500));
+  const cells = anyCells(20, sizeOf(40, 1500));
   cells.forEach((source, index) => {
     const expected = bothConvert(source);
     if (expected.diagnostics.length > 0) failed++;

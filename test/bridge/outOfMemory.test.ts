@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { profileNotes } from '../../src/report/text/profileNotes';
 import { cpuTotals } from '../support/functionTotals';
 import { SAMPLED } from '../support/sampledTests';
+import { sizeOf } from '../support/tiers';
 import { KernelClient } from './kernelClient';
 import type { KernelCommand } from './kernelProcess';
 import { runCell } from './runCell';
@@ -193,9 +194,12 @@ describe('a thread that runs out of memory', SAMPLED, () => {
   });
 });
 
-/** Starts the kernel with a heap of 300 MB. */
+/** Starts the kernel with a heap that is soon full. */
 const withSmallHeap: KernelCommand = (kernelFolder, connectionFile) => [
-  ...[process.env['KERNELSCOPE_NODE'] ?? process.execPath, '--max-old-space-size=300'],
+  ...[
+    process.env['KERNELSCOPE_NODE'] ?? process.execPath,
+    `--max-old-space-size=${sizeOf(180, 300)}`
+  ],
   ...['--no-force-async-hooks-checks', '--require'],
   path.join(kernelFolder, 'packages', 'kernelscope', 'standBy.js'),
   ...[path.join(kernelFolder, 'dist', 'kernel.cjs'), connectionFile]

@@ -1,11 +1,27 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync
+} from 'node:fs';
 import path from 'node:path';
 
 const FLAGS = ['-std=c++17', '-O1', '-fPIC', '-fvisibility=hidden', '-pthread', '-DNAPI_VERSION=8'];
 const WARNINGS = ['-Wall', '-Wextra', '-Wpedantic', '-Werror'];
+/** What compiled headers are for: g++ parses them again where a flag is another. */
+const LANGUAGE = [...FLAGS, ...WARNINGS];
 const COMPILERS_AT_ONCE = '4';
+
+/** Headers that many sources include, parsed once for all of them: most of the time went into that. */
+const COMMON =
+  'algorithm,atomic,cstdint,cstdio,cstdlib,cstring,functional,map,memory,mutex,string,thread,vector'
+    .split(',')
+    .map(name => `#include <${name}>\n`)
+    .join('');
 
 /** What {@link compileLibrary} compiles. */
 export interface LibrarySources {
@@ -56,17 +72,30 @@ export function compileLibrary(sources: LibrarySources, objects: string, output:
   const { folder, headers, systemHeaders } = sources;
   const includes = headers.flatMap(one => ['-I', one]);
   const others = systemHeaders.flatMap(one => ['-isystem', one]);
-  const flags = [...FLAGS, ...WARNINGS, ...includes, ...others];
+  const flags = [...LANGUAGE, ...includes, ...others];
   const units = filesOf(folder, '.cc').map(source => {
     const stamp = digestOf([...flags, textsOf(source, [folder, ...headers])]);
     return { source, object: path.join(objects, `${path.basename(source, '.cc')}-${stamp}.o`) };
   });
   const missing = units.filter(({ object }) => !existsSync(object));
-  compileUnits(missing, flags);
+  if (missing.length > 0) compileUnits(missing, [...flags, ...commonHeaders(objects)]);
   const partial = `${output}.${process.pid}`;
   const all = units.map(({ object }) => object);
   execFileSync('g++', ['-shared', '-pthread', ...all, '-o', partial, '-ldl']);
   renameSync(partial, output);
+}
+
+/** Precompiles the common headers below `objects`; the flags that include them. */
+function commonHeaders(objects: string): readonly string[] {
+  const header = path.join(objects, `common-${digestOf([...LANGUAGE, COMMON])}.h`);
+  const compiled = `${header}.gch`;
+  if (!existsSync(compiled)) {
+    const partial = `${compiled}.${process.pid}`;
+    writeFileSync(header, COMMON);
+    execFileSync('g++', [...LANGUAGE, '-x', 'c++-header', header, '-o', partial]);
+    renameSync(partial, compiled);
+  }
+  return ['-include', header];
 }
 
 interface Unit {
@@ -75,7 +104,6 @@ interface Unit {
 }
 
 function compileUnits(units: readonly Unit[], flags: readonly string[]): void {
-  if (units.length === 0) return;
   const script = 'source=$0; object=$1; shift; part="$object.$$"; g++ "$@"';
   const compileOne = `${script} -c "$source" -o "$part" && mv "$part" "$object"`;
   const input = units.flatMap(({ source, object }) => [source, object, ...flags]).join('\0');

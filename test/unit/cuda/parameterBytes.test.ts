@@ -5,6 +5,7 @@ import { parameterBytesIn } from '../../../src/cuda/parameterBytes';
 import { hostileBytes } from '../../fuzz/hostileBytes';
 import { seededRandom } from '../../support/random';
 import { repositoryRoot } from '../../support/fakeCuda/root';
+import { sizeOf } from '../../support/tiers';
 
 const image = (name: string) =>
   new Uint8Array(readFileSync(path.join(repositoryRoot(), 'test/golden/cuda/images', name)));
@@ -120,7 +121,7 @@ describe('the sizes of parameters of a damaged cubin', () => {
     const random = seededRandom(12_400);
     const images = ['sm_80.cubin', 'sm_90.cubin', 'kernels.ptx'].map(image);
     const records = placeOf(images[0], RECORD);
-    for (let round = 0; round < 900; round++) {
+    for (let round = 0; round < sizeOf(300, 900); round++) {
       const anywhere = hostileBytes(images[round % images.length], random);
       const inRecords = images[0].slice();
       const damaged = hostileBytes(inRecords.slice(records - 256, records + 256), random);

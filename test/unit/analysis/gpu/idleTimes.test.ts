@@ -6,6 +6,7 @@ import type { Profile } from '../../../../src/model/profile/profile';
 import { type DrawGpuOptions, drawGpuProfile } from '../../../support/drawGpuProfile';
 import { type Random, seededRandom } from '../../../support/random';
 import { stackParts } from '../../../support/stackParts';
+import { sizeOf } from '../../../support/tiers';
 
 function deviceOf(drawing: string, options?: DrawGpuOptions): DeviceUse {
   const report = gpuReport(drawGpuProfile(drawing, options));
@@ -238,7 +239,8 @@ describe('use of devices', () => {
   it('is that of each nanosecond, found one by one', () => {
     const random = seededRandom(20261122);
     let compared = 0;
-    for (let round = 0; round < 300; round++) {
+    const rounds = sizeOf(100, 300);
+    for (let round = 0; round < rounds; round++) {
       const profile = randomProfile(random);
       for (const use of gpuReport(profile)?.devices ?? []) {
         const { busy, overlapped, ...idle } = bruteForce(profile, use.track);
@@ -249,6 +251,6 @@ describe('use of devices', () => {
         compared++;
       }
     }
-    expect(compared).toBeGreaterThan(400);
+    expect(compared).toBeGreaterThan(rounds);
   });
 });

@@ -21,6 +21,7 @@ import { profileOfRecording } from '../../../../src/record/mirror/profileOfRecor
 import { profileNotes } from '../../../../src/report';
 import { exampleMeta } from '../../../support/richProfile';
 import { seededRandom } from '../../../support/random';
+import { sizeOf } from '../../../support/tiers';
 
 const FACTS = { folder: '/app', threadId: 0, lateSources: ['gc'] } as const;
 const inflate = (bytes: Uint8Array): Uint8Array => inflateRawSync(bytes);
@@ -206,7 +207,7 @@ describe('the file of a recording that had not ended', () => {
   it('never gives an invalid profile, whatever byte is wrong', () => {
     const random = seededRandom(5);
     const whole = file(NAMED, LATER, part([], { allocations: allocations() }));
-    for (let attempt = 0; attempt < 2000; attempt++) {
+    for (let attempt = 0; attempt < sizeOf(500, 2000); attempt++) {
       const damaged = Buffer.from(whole);
       damaged[Math.floor(random() * whole.length)] ^= 1 << Math.floor(random() * 8);
       expect(slicesIn(damaged)).toBeLessThanOrEqual(3);

@@ -155,6 +155,7 @@ describe('a log of waits', () => {
       );
       const end = HOURS * 3_600_000;
       const before = idleMs;
+      let most = 0;
       for (let [at, nowMs] = [0, 0]; nowMs < end; at++) {
         const { ms, stack } = each(at);
         const begun = long.begin(stack);
@@ -163,8 +164,9 @@ describe('a log of waits', () => {
         nowMs += ms + 5;
         long.look();
         long.resume(begun);
-        expect(long.waits.length).toBeLessThanOrEqual(MOST);
+        most = Math.max(most, long.waits.length);
       }
+      expect(most).toBeLessThanOrEqual(MOST);
       return { long, idleInAllMs: idleMs - before };
     }
 

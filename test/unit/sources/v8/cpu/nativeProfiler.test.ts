@@ -12,6 +12,7 @@ import {
 import { NativeProfiler } from '../../../../../src/sources/v8/cpu/nativeProfiler';
 import { type SampledLine, SampledLines } from '../../../../../src/sources/v8/cpu/sampledLines';
 import { spin } from '../../../../support/spin';
+import { sampleOf } from '../../../../support/tiers';
 
 const STRINGS = ['(root)', '', 'main', '/app/a.js', 'work', '(program)'];
 
@@ -225,7 +226,7 @@ describe.skipIf(process.arch !== 'x64')(
       'a comparison of texts': "Number(texts[at % texts.length] < 'text 5')"
     };
 
-    test.each(Object.entries(CALLS))('%s', (_, call) => {
+    test.each(sampleOf(Object.entries(CALLS), 2))('%s', (_, call) => {
       const caller = new Script(
         `(() => {
         const values = Array.from({ length: 2000 }, (_, at) => at);
