@@ -4,6 +4,7 @@
  * and the pieces that configure it. Cells and libraries import the package root instead.
  */
 export { host } from './runtime/runtime';
+export { isObject, isReference } from './base/isObject';
 export { intrinsics } from './base/intrinsics/intrinsics';
 export { ownListener } from './base/intrinsics/intrinsics';
 export { OwnWeakMap } from './base/intrinsics/ownMap';

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { types } from 'node:util';
 import vm from 'node:vm';
 import { readFileSync } from 'node:fs';
-import { intrinsics } from 'kernelscope/host';
+import { intrinsics, isReference } from 'kernelscope/host';
 import { CELL_SCOPE, FILE_SCOPE, type ModuleScope } from './compiler/moduleForms';
 import type { OuterNames } from './cellScript';
 import { registerOutput } from './sourceMaps';
@@ -166,7 +166,7 @@ async function load(id: string, from: string, require: (id: string) => unknown):
 
 /** The result of `import * as m` for a module from `require`. */
 function namespaceOf(module: unknown): object {
-  if (!isObject(module)) return { default: module };
+  if (!isReference(module)) return { default: module };
   if (types.isModuleNamespaceObject(module)) return module;
   if ('__esModule' in module && module.__esModule === true) return module;
   const names = Object.keys(module).filter(name => name !== 'default');
@@ -175,10 +175,6 @@ function namespaceOf(module: unknown): object {
       Object.defineProperty(namespace, name, { enumerable: true, get: () => read(module, name) }),
     { default: module }
   );
-}
-
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
 function read(module: object, name: string): unknown {

@@ -1,5 +1,5 @@
 import { format, inspect } from 'node:util';
-import type { ResultDisplay } from 'kernelscope/host';
+import { isReference, type ResultDisplay } from 'kernelscope/host';
 import type { Display } from './display';
 import { askForDisplay, displayProblem } from './displayMethod';
 import type { Evaluate } from './executeRequest';
@@ -17,10 +17,6 @@ interface ShowOptions {
 
 /** Most characters of a value as a result; longer ones are printed, as far as printed output goes. */
 const MAX_CHARACTERS = 100_000;
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' || typeof value === 'function';
-}
 
 /**
  * Shows the value of a cell's last expression, that of cell `number`: a result of the profiler with its views
@@ -42,7 +38,7 @@ export async function showValue(
     if (text.length > MAX_CHARACTERS) display.write('stdout', `${text}\n`);
     else display.result({ 'text/plain': text, ...more }, number);
   };
-  if (!isObject(value)) {
+  if (!isReference(value)) {
     showText(format(value));
     return outcome;
   }

@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { type ResultDisplay, displayKey } from 'kernelscope/host';
+import { type ResultDisplay, displayKey, isObject } from 'kernelscope/host';
 import { describeThrown } from '../tslab/failure';
 
 /** Characters of a table at most; longer ones are printed, as far as printed output goes. */
@@ -54,8 +54,6 @@ function readDisplay(answer: unknown): ResultDisplay | null {
   const rich = { ...(isObject(ranks) && { ranks }), ...(isObject(query) && { query }) };
   return { ...texts, ...rich };
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 function textOf<K extends 'html' | 'text'>(key: K, text: unknown): { readonly [P in K]?: string } {
   return (typeof text === 'string' ? { [key]: text } : {}) as { readonly [P in K]?: string };

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { types } from 'node:util';
+import { isObject } from 'kernelscope/host';
 import { rowsTable } from './rowsTable';
 
 /** How files of images begin, by their MIME types. */
@@ -65,10 +66,6 @@ function frameOf(value: object): MimeBundle | null {
   if (typeof toHTML !== 'function' || typeof numRows !== 'function') return null;
   const html: unknown = Reflect.apply(toHTML, value, [{ limit: FRAME_ROWS }]);
   return typeof html === 'string' ? { 'text/html': html } : null;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 /** The key of the method by which an object says how notebooks show it, the one that Deno's kernel asks for. */

@@ -95,6 +95,20 @@ test('that of a package is taken until the package is written anew', () => {
   expect(load()).toBe(`two one ${ALL_SHARED}`);
 });
 
+test('a thread has that of the bundle after which its script is named', () => {
+  bundleFile('../src/native/keptThread.ts', path.join(folder, 'workWorker.js'));
+  writeFileSync(path.join(folder, 'work.js'), `console.log(require('./entry.js').word());`);
+  const script = path.join(folder, 'workWorker.js');
+  const start = `new (require('node:worker_threads').Worker)(${JSON.stringify(script)})`;
+  const env = { ...process.env, XDG_CACHE_HOME: caches, NODE_DISABLE_COMPILE_CACHE: '' };
+  const run = (): string =>
+    execFileSync(process.execPath, ['-e', start], { env, encoding: 'utf8' });
+  expect(run()).toBe('one one\n');
+  writeParts('two');
+  expect(run()).toBe('one one\n');
+  expect(kept().map(file => path.basename(file).split('-')[0])).toEqual(['work']);
+});
+
 test('it is that of the same options of V8', () => {
   load();
   writeParts('two');

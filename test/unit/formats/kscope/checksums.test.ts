@@ -2,10 +2,10 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { expect, it, vi } from 'vitest';
 import { KSCOPE } from '../../../../src/formats/kscope/format';
 import { encodeKscope } from '../../../../src/formats/kscope/write';
-import { crc32 } from '../../../../src/formats/kscope/kscopeContainer';
+import { crc32 } from '../../../../src/formats/kscope/crc32';
 import { richProfile } from '../../../support/richProfile';
 
-vi.mock('../../../../src/formats/kscope/kscopeContainer', { spy: true });
+vi.mock('../../../../src/formats/kscope/crc32', { spy: true });
 
 it('each frame of a profile is verified once', () => {
   const profile = richProfile();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { crc32 } from '../../../../src/formats/kscope/kscopeContainer';
+import { crc32 } from '../../../../src/formats/kscope/crc32';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
