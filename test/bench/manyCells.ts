@@ -21,8 +21,8 @@ const WARMUP = 10;
 const COUNTED = 90;
 const CELLS = 1_000;
 
-/** After that, an idle kernel has given back the memory that it can. */
-const IDLE_MS = 22_000;
+/** After that, an idle kernel has given back the memory that it can: V8 empties sparse pages half a minute after its collection. */
+const IDLE_MS = 50_000;
 
 /** Figures of running `source` again and again, in a real kernel that has run nothing before. */
 export async function measureManyCells(
