@@ -53,7 +53,7 @@ type ModuleFunction = (
   folder: string
 ) => void;
 
-/** What V8 has compiled of scripts: by the names of their files in the bundle, by more for those of packages. */
+/** The code that V8 has compiled of scripts, by file name, and for those of packages also by path and date. */
 type Codes = ReadonlyMap<string, Uint8Array>;
 
 /** The beginning of a file of kept code: what it is of, its scripts with their sizes in bytes, and the sum of the rest. */

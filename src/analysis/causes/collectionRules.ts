@@ -198,7 +198,7 @@ function isReturned(value: SyntaxNode, code: Code): boolean {
   return false;
 }
 
-/** What the function around a node returns, as text. */
+/** The texts of the values that the function around a node returns. */
 function returnsOf(node: SyntaxNode, code: Code): readonly string[] {
   const own = functionAround(node);
   const returns = own === null ? [] : within(own, code, 'ReturnStatement');

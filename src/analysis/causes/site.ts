@@ -268,7 +268,7 @@ function isLocal({ node, code }: ValueIn): boolean {
   return root?.name !== 'VariableName' || isLocal({ node: root, code });
 }
 
-/** What a function is given where it calls itself, as texts; nothing where it gives itself to another function. */
+/** The texts of the arguments of each call of a function by itself; none for where it passes itself to another function. */
 function recursionsOf(
   called: SyntaxNode,
   name: string,
@@ -286,7 +286,7 @@ function recursionsOf(
   ];
 }
 
-/** What a call gives for a variable that is a parameter of the function it calls, and keeps its value; null if it is none. */
+/** The argument of a call for a variable that is a parameter of the called function and keeps its value; null if it is none. */
 function givenFor(
   variable: SyntaxNode,
   code: Code,

@@ -156,7 +156,7 @@ function isCalledAtOnce(call: Call | null): boolean {
   return call?.name === 'tidy';
 }
 
-/** Whether a loop runs one of its children each time: of what is between the brackets of a `for`, not what comes first. */
+/** Whether a loop runs one of its children each time: all but the initialization of a `for`. */
 function isRepeated(child: SyntaxNode, { name, firstChild }: SyntaxNode): boolean {
   if (name === 'WhileStatement' || name === 'DoStatement') return true;
   if (name === 'ForSpec') return child.from !== firstChild?.nextSibling?.from;

@@ -59,21 +59,18 @@ function work(start: number): number {
   return value;
 }
 
-/** The cost of one slice, measured on first use, and again for more than twice as many. */
-export class SliceCost {
-  #measured = { ns: 0, perRound: 0 };
+/** Tells what each of so many slices costs, nanoseconds; measures on first use, and again for more than twice as many. */
+export type SliceCost = (slices: number) => number;
 
-  constructor(private readonly measure: (slices: number) => number = measureSliceCost) {}
-
-  /** Nanoseconds to begin and end one of so many slices. */
-  ofEach(slices: number): number {
+/** A cost of slices that nothing has measured yet. */
+export function createSliceCost(measure: SliceCost = measureSliceCost): SliceCost {
+  let measured = { ns: 0, perRound: 0 };
+  return slices => {
     const perRound = slicesOfRound(slices);
-    if (perRound > 2 * this.#measured.perRound) {
-      this.#measured = { ns: this.measure(slices), perRound };
-    }
-    return this.#measured.ns;
-  }
+    if (perRound > 2 * measured.perRound) measured = { ns: measure(slices), perRound };
+    return measured.ns;
+  };
 }
 
 /** That of this thread: the same for all that it records. */
-export const ownSliceCost = new SliceCost();
+export const ownSliceCost = createSliceCost();

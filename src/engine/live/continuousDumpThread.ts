@@ -149,7 +149,7 @@ export class ContinuousDumpThread {
     const shared = newSharedValues(counters, recording.seen, { originNs: startTime, endNs: end });
     const heap = this.#heap?.use ?? null;
     const { slices } = recording.seen;
-    const sliceCostNs = slices > 0 ? ownSliceCost.ofEach(slices) : 0;
+    const sliceCostNs = slices > 0 ? ownSliceCost(slices) : 0;
     const times = { durationNs: Number(end - startTime), cpuTimeNs: this.#cpuTimeNs() };
     const allocations = this.#heap?.takeAllocations();
     const takenSamples = this.#takeSamples(known === null);
@@ -221,7 +221,6 @@ export class ContinuousDumpThread {
   #build(taken?: TakenSlices): Profile {
     const { startToken, startTime, info, counters } = this.ports.request;
     const { threadId } = this.ports.request;
-    const sliceCostNs = (slices: number): number => ownSliceCost.ofEach(slices);
     const until = this.#clock() - SETTLING_NS;
     const recorder = this.#mirror.read({ startToken, until, taken });
     const window = new RecordingWindow(0, startTime);
@@ -229,7 +228,15 @@ export class ContinuousDumpThread {
     window.close(end);
     const run = { ...info, cpuTimeNs: this.#cpuTimeNs() };
     const sources = [sharedCounterReader(counters)];
-    return buildProfile({ recorder, window, end, sources, info: run, sliceCostNs, threadId });
+    return buildProfile({
+      recorder,
+      window,
+      end,
+      sources,
+      info: run,
+      sliceCostNs: ownSliceCost,
+      threadId
+    });
   }
 
   /** Bytes of the file as this trace has written it, from whichever thread. */

@@ -320,7 +320,7 @@ export class Recording {
     const { recorder, sources, facts } = this.parts;
     const { threadId } = facts;
     const info = this.info(status);
-    const sliceCostNs = (slices: number): number => ownSliceCost.ofEach(slices);
-    return { recorder, window: this.window, end, sources, sliceCostNs, threadId, info };
+    const { window } = this;
+    return { recorder, window, end, sources, sliceCostNs: ownSliceCost, threadId, info };
   }
 }

@@ -97,7 +97,7 @@ export interface Ranked<Finding> {
 /** The one kind of finding that a fact makes of its part, whatever the finding states. */
 interface AnyFindingRule<Parts> {
   readonly kind: string;
-  /** What each of its findings states. */
+  /** The facts that each of its findings states. */
   readonly facts: FactTypes;
   readonly search: (parts: Parts) => readonly Ranked<unknown>[];
   readonly sentence: (finding: never, words: SentenceWords) => readonly SentencePart[];

@@ -114,7 +114,7 @@ interface SeenLine {
   readonly timeNs: number;
 }
 
-/** The part of the time of an unknown line that others of its function have at most, where it is that of what was inlined there. */
+/** Where an unknown line stands for inlined code, the other lines of its function have at most this part of its time. */
 export const LITTLE_KNOWN = 0.05;
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { measureSliceCost, SliceCost } from '../../../../src/engine/annotate/sliceCost';
+import { createSliceCost, measureSliceCost } from '../../../../src/engine/annotate/sliceCost';
 
 describe('measureSliceCost', () => {
   test('counts the two readings of the clock that a range takes', () => {
@@ -26,12 +26,12 @@ describe('measureSliceCost', () => {
   });
 });
 
-describe('SliceCost', () => {
+describe('createSliceCost', () => {
   test('measures when it is asked, and again for more than twice as many', () => {
     const measured: number[] = [];
-    const cost = new SliceCost(slices => measured.push(slices));
+    const cost = createSliceCost(slices => measured.push(slices));
     expect(measured).toEqual([]);
-    const asked = [10, 1000, 2400, 5000, 1200, 120_000, 1e9].map(slices => cost.ofEach(slices));
+    const asked = [10, 1000, 2400, 5000, 1200, 120_000, 1e9].map(slices => cost(slices));
     expect(measured).toEqual([10, 5000, 120_000]);
     expect(asked).toEqual([1, 1, 1, 2, 2, 3, 3]);
   });
