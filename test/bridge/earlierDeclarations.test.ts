@@ -176,6 +176,15 @@ const SILENT: readonly (readonly [what: string, cells: readonly string[], known:
     'import { sep } from "node:path";'
   ],
   [
+    'on a base without a name of its own, of a class that is declared twice',
+    [
+      'class Based extends (class { based = 1; }) {}',
+      'class Based extends (class { based = 2; }) {}',
+      'const unrelated = 1;'
+    ],
+    'const unrelated = 1;'
+  ],
+  [
     'on a class of which the type is replaced',
     ['class Replaced {}', 'interface Replaced { a: 1 }'],
     'let Replaced: any;'

@@ -50,6 +50,11 @@ export class EarlierDeclarations {
   readonly #implied = new Set<Declaration>();
   /** Names that are declared outside of cells too. The compiler writes a type with such a name otherwise if it is hidden. */
   readonly #hiding = new Set<string>();
+  /**
+   * Names that the last cell declared beside an earlier declaration that it left, such as the base of a class that is
+   * declared again. The compiler drops the earlier one with the next cell, whatever that cell mentions.
+   */
+  #doubled: readonly string[] = [];
   /** How many declarations name a module. */
   readonly #modules = new Map<string, number>();
   #firstPlace = 0;
@@ -85,7 +90,7 @@ export class EarlierDeclarations {
   #neededBy(source: string): Excerpt {
     if (ESCAPE.test(source)) return this.#all;
     const needed = new Set<Declaration>();
-    const names = [...wordsOf(source), ...this.#hiding];
+    const names = [...wordsOf(source), ...this.#hiding, ...this.#doubled];
     const add = (declaration: Declaration): void => {
       if (needed.has(declaration)) return;
       needed.add(declaration);
@@ -109,6 +114,7 @@ export class EarlierDeclarations {
       if (rest !== null) for (const part of declarationsIn(rest)) this.#add(part, place);
     });
     const own = declarationsIn(declOutput);
+    this.#doubled = own.flatMap(({ names }) => names.filter(name => this.#byName.has(name)));
     this.#firstPlace -= own.length;
     own.forEach((declaration, index) => this.#add(declaration, this.#firstPlace + index));
     for (const name of remaining?.untyped ?? []) {
