@@ -68,6 +68,8 @@ export interface NativeCpuSampler {
   attach(intervalUs: number): void;
   /** Ends everything; recordings that run are lost. */
   detach(): void;
+  /** For a thread that ends with its process: from now on `detach` only ends recordings, as to detach takes V8 long. */
+  leave(): void;
   /**
    * Starts a recording and returns its handle. It is sampled at the interval that was attached, and after `budget`
    * samples half as often, after as many again a quarter as often, and so on; 0 for always as often.

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { loadProfile } from 'kernelscope';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -65,6 +67,53 @@ describe.skipIf(process.platform === 'win32')('a program in TypeScript with a th
     const words = ['-o', 'waits.kscope', 'waits.mts'];
     expect(await run(words, pid => process.kill(pid, 'SIGTERM'))).toEqual([143, 'ready\n']);
     expect(loadProfile(path.join(folder, 'waits.kscope')).data.meta.status).toBe('interrupted');
+  });
+});
+
+/** Ends its child for good. The child has much to save. */
+const ENDING = `
+const { fork } = require('node:child_process');
+if (process.argv[2] === 'child') {
+  for (let mark = 0; mark < 300000; mark++) performance.mark('mark ' + mark % 100);
+  process.send('done');
+  setInterval(() => undefined, 1000);
+} else {
+  const child = fork(__filename, ['child']);
+  child.on('message', () => child.kill('SIGKILL'));
+}`;
+
+/** The child that saves its recording, in a folder of temporary files; null if none does. */
+function savingChild(temporary: string): number | null {
+  const [run] = readdirSync(temporary).filter(name => name.startsWith('kernelscope-run-'));
+  if (run === undefined) return null;
+  const [saving] = readdirSync(path.join(temporary, run), { recursive: true })
+    .map(name => /process-(\d+)\.saving$/.exec(String(name)))
+    .filter(found => found !== null);
+  return saving === undefined ? null : Number(saving[1]);
+}
+
+describe.skipIf(process.platform === 'win32')('a child that its parent ends for good', () => {
+  test('saves its recording, even where the machine pauses it meanwhile', async () => {
+    const temporary = path.join(folder, 'temporary');
+    mkdirSync(temporary);
+    writeFileSync(path.join(folder, 'ending.js'), ENDING);
+    const child = spawn(process.execPath, [COMMAND, 'run', '-q', '-o', 'e.kscope', 'ending.js'], {
+      cwd: folder,
+      env: { ...process.env, TMPDIR: temporary },
+      stdio: 'inherit'
+    });
+    const closed = once(child, 'close');
+    let pid: number | null = null;
+    while (pid === null && child.exitCode === null) {
+      pid = savingChild(temporary);
+      await sleep(2);
+    }
+    process.kill(pid!, 'SIGSTOP');
+    await sleep(4000);
+    process.kill(pid!, 'SIGCONT');
+    expect(await closed).toEqual([0, null]);
+    const { sources } = loadProfile(path.join(folder, 'e.kscope')).data;
+    expect(sources.filter(source => JSON.stringify(source).includes('killed'))).toEqual([]);
   });
 });
 

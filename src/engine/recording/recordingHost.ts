@@ -151,6 +151,11 @@ export class RecordingHost {
     this.cpuAttachment.stayAttached();
   }
 
+  /** To be called where this process ends, before the recordings of its main thread do: it need not detach any more. */
+  endsWithProcess(): void {
+    this.cpuAttachment.leaveAttached();
+  }
+
   /**
    * Lets V8's profilers stay attached for so long after a recording, milliseconds: the next one then
    * starts sooner, and what runs in between is slower.

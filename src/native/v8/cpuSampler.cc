@@ -51,7 +51,10 @@ class CpuSampler {
       : isolate_(context->GetIsolate()), clock_(isolate_), timer_(context, [this] { cut(); }) {}
   CpuSampler(const CpuSampler&) = delete;
   CpuSampler& operator=(const CpuSampler&) = delete;
-  ~CpuSampler() { detach(); }
+  ~CpuSampler() {
+    detach();
+    static_cast<void>(isLeft_ ? profiler_.release() : nullptr);
+  }
 
   /**
    * Has V8 tell of all code that there is and will be, so that `start` takes a fraction of a millisecond. While attached
@@ -78,8 +81,11 @@ class CpuSampler {
     recordings_.clear();
     timer_.stop();
     clock_.end();
-    profiler_.reset();
+    if (!isLeft_) profiler_.reset();
   }
+
+  /** Stays attached until the process ends: V8 takes a microsecond for each function to forget them. */
+  void leave() { isLeft_ = true; }
 
   /**
    * A handle for `stop`; 0 if V8 has no more room for recordings, or nothing is attached. `budget`: see
@@ -280,6 +286,7 @@ class CpuSampler {
 
   v8::Isolate* isolate_;
   ProfilerPointer profiler_;
+  bool isLeft_ = false;
   int intervalUs_ = 0;
   /** That of all recordings which V8 samples at. */
   int multiple_ = 1;
@@ -303,6 +310,8 @@ void attach(const v8::FunctionCallbackInfo<v8::Value>& args) {
 }
 
 void detach(const v8::FunctionCallbackInfo<v8::Value>& args) { samplerOf(args).detach(); }
+
+void leave(const v8::FunctionCallbackInfo<v8::Value>& args) { samplerOf(args).leave(); }
 
 void start(const v8::FunctionCallbackInfo<v8::Value>& args) {
   const uint32_t budget = args[1].As<v8::Uint32>()->Value();
@@ -356,6 +365,7 @@ v8::Local<v8::Object> samplerBinding(v8::Local<v8::Context> context) {
   const v8::Local<v8::Object> binding = v8::Object::New(isolate);
   define(context, binding, "attach", attach, data);
   define(context, binding, "detach", detach, data);
+  define(context, binding, "leave", leave, data);
   define(context, binding, "start", start, data);
   define(context, binding, "marks", marks, data);
   define(context, binding, "share", share, data);

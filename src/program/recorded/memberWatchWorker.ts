@@ -19,28 +19,30 @@ import { monotonicClock } from '../../base/clock';
 /** How often the thread checks whether its process should save, milliseconds. */
 const LOOK_MS = 20;
 
-/** Time that the main thread has to begin saving: it cannot in native code. Milliseconds. */
-const BEGINNING_MS = 500;
+/**
+ * How often it looks while the main thread has not begun to save, which it cannot do in native code: half a second in
+ * which this thread could run, and so that one as well.
+ */
+const BEGINNING_LOOKS = 25;
 
-/** Time that it has to end it, milliseconds. */
-const SAVING_MS = 3000;
-
-/** The end of the time of a request that does not expire. */
-const FOR_EVER = 2n ** 63n;
+/** Time that it has to save, milliseconds: a large program on a busy machine takes seconds. */
+const SAVING_MS = 20_000;
 
 /** A signal that the process was asked to end by, on its way to the main thread. */
 interface AskedSignal {
   readonly signal: NodeJS.Signals;
   readonly askedNs: bigint;
+  /** How often it was looked since whether the main thread has saved. */
+  looks: number;
   /** True when the main thread goes on recording, as the program listens for the signal. */
   isKept: boolean;
 }
 
 /** Has the main thread end its recording, whatever it is doing; nothing else is interrupted. */
-function endRecording(signal: string, untilNs: bigint, taken: () => void): void {
+function endRecording(signal: string, taken: () => void): void {
   const session = new Session();
   session.connectToMainThread();
-  const call = `process[Symbol.for('${END_SYMBOL}')]?.(${JSON.stringify(signal)}, ${untilNs}n)`;
+  const call = `process[Symbol.for('${END_SYMBOL}')]?.(${JSON.stringify(signal)})`;
   session.post('Runtime.evaluate', { expression: call }, () => {
     taken();
     session.disconnect();
@@ -76,16 +78,16 @@ class MemberWatch {
 
   #take(asks: readonly string[]): void {
     const signals = asks.filter(how => how !== END_OF_RUN) as NodeJS.Signals[];
-    if (signals.length === 0) endRecording('', FOR_EVER, () => undefined);
+    if (signals.length === 0) endRecording('', () => undefined);
     // Nobody listens for the strongest, after which the others do not matter.
     if (signals.includes('SIGKILL')) this.#ask('SIGKILL');
     else for (const signal of signals) this.#ask(signal);
   }
 
   #ask(signal: NodeJS.Signals): void {
-    const asked = { signal, askedNs: monotonicClock(), isKept: false };
+    const asked = { signal, askedNs: monotonicClock(), looks: 0, isKept: false };
     this.#waiting = [...this.#waiting, asked];
-    endRecording(signal, asked.askedNs + BigInt(BEGINNING_MS * NS_PER_MS), () => {
+    endRecording(signal, () => {
       asked.isKept = true;
     });
   }
@@ -96,16 +98,17 @@ class MemberWatch {
   }
 
   #isLate(): boolean {
-    const [{ askedNs }] = this.#waiting;
-    const waitedMs = Number(monotonicClock() - askedNs) / NS_PER_MS;
-    return waitedMs > (isSaving(this.#folder, this.#member) ? SAVING_MS : BEGINNING_MS);
+    const [asked] = this.#waiting;
+    asked.looks++;
+    if (!isSaving(this.#folder, this.#member)) return asked.looks > BEGINNING_LOOKS;
+    return Number(monotonicClock() - asked.askedNs) / NS_PER_MS > SAVING_MS;
   }
 
   /** The recording is over, and nobody wants it. */
   #end(): void {
     clearInterval(this.#timer);
     this.#sendAll();
-    endRecording('', FOR_EVER, () => undefined);
+    endRecording('', () => undefined);
   }
 
   #sendAll(): void {

@@ -13,7 +13,6 @@ import type { RecordingOptions } from '../../engine/arguments/recordingOptions';
 import { host } from '../../runtime/runtime';
 import { asProfileOfThread, packCollected, packQuickly } from '../../engine/members/memberProfile';
 import { hookMembers, hookProcesses } from '../../engine/members/launched/hookMembers';
-import { monotonicClock } from '../../base/clock';
 import { NativeMemoryHost, WorkerMemoryHost } from '../../sources/process/memoryHost';
 import { hasInspector, hiddenFromHooks } from '../../sources/process/nodeInternals';
 import { processCpuNs } from '../../sources/process/threadTimes';
@@ -86,8 +85,14 @@ function prepare(): void {
     const worker = new WorkerMemoryHost(packageFiles().memoryWorker, helpers);
     host.configure({ memoryHost: new NativeMemoryHost(worker) });
   }
-  onProcessEnd(code => current?.end?.(code === 0 ? 'complete' : 'error'));
-  if (isMainThread) onOwnSignal(() => current?.end?.('complete'));
+  onProcessEnd(code => endProcess(code === 0 ? 'complete' : 'error'));
+  if (isMainThread) onOwnSignal(() => endProcess('complete'));
+}
+
+/** Ends the recording with its thread or process. */
+function endProcess(status: ProfileStatus): void {
+  if (isMainThread) host.endsWithProcess();
+  current?.end?.(status);
 }
 
 /** Records this thread or process, and everything it starts, from now until it should save or ends. */
@@ -187,10 +192,10 @@ function beside(recording: Recording, membership: Membership): () => void {
     warn: () => undefined
   });
   let isEnding = false;
-  const value = (signal: string, untilNs: bigint): void => {
-    if (monotonicClock() > untilNs) return;
+  const value = (signal: string): void => {
     if (signal !== '' && process.listenerCount(signal) > 0) return;
     isEnding = signal !== '';
+    if (isEnding) host.endsWithProcess();
     membership.end?.('complete');
     // The thread beside it sends the signal, and nothing of the program runs before.
     if (isEnding) waitFor(() => false, LAST_MS);

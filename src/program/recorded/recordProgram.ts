@@ -85,7 +85,7 @@ export function recordProgram(
     const waits = status !== 'interrupted' && fullHeapBytes === null;
     const full = { what: 'the program', limitBytes: fullHeapBytes, before: recording.spacesBefore };
     const finish = (as: ProfileStatus): Profile =>
-      withFullHeap(stopped(recording, as, waits), full);
+      withFullHeap(stopped(host, recording, { status: as, waits }), full);
     // no code that runs from here on needs its lines, and V8 takes kept code with the options that it was kept with
     withoutBaseline(() => {
       tryTo(afterEnd);
@@ -148,8 +148,13 @@ function keepLiveFile(
   });
 }
 
-/** Ends a recording; `waits` for GPUs if it may. */
-function stopped(recording: Recording, status: ProfileStatus, waits: boolean): Profile {
+/** Ends a recording with its process; `waits` for GPUs if it may. */
+function stopped(
+  host: RecordingHost,
+  recording: Recording,
+  { status, waits }: { readonly status: ProfileStatus; readonly waits: boolean }
+): Profile {
+  host.endsWithProcess();
   const stop = (): Profile =>
     (waits ? recording.stopAtExit(status, GPU_WAIT) : recording.stop(status)).data;
   const { end, startToken } = recording.window;

@@ -12,7 +12,7 @@ import {
 import { NODE_OPTIONS, optionsInFiles, withRequired } from './nodeOptions';
 import { isNode, nameMissing, noteChild, titleOf } from './startedChildren';
 import { wrapMethod } from './wrapMethod';
-import { ask, countAnswered, isSettled, liveFile, processKey } from './memberFiles';
+import { ask, countAnswered, isSaving, isSettled, liveFile, processKey } from './memberFiles';
 
 let hooked: MemberSite | null = null;
 
@@ -146,8 +146,11 @@ function nameRestricted({ folder }: MemberSite, { given }: Launch, pid: unknown)
   nameMissing(folder, { pid, title: titleOf(pid, given) }, RESTRICTED);
 }
 
-/** Time after which a process that was to end itself is ended as the program wanted, milliseconds. */
+/** How often it is looked whether a process that was to end itself still saves its recording, milliseconds, */
 const PATIENCE_MS = 5000;
+
+/** and after how many looks it is ended as the program wanted. */
+const MOST_LOOKS = 6;
 
 /** As Node has it: a program may put the timers of a test in its place. */
 const { setTimeout: startTimer } = globalThis;
@@ -202,7 +205,10 @@ function sendBy(site: MemberSite, sent: SentSignal, send: (signal: unknown) => u
   try {
     const member = { key: processKey(sent.pid) };
     const number = ask(folder, member, name);
-    sendLater(sent, () => countAnswered(folder, member) < number, send);
+    sendLater(sent, send, {
+      isNeeded: () => countAnswered(folder, member) < number,
+      isSaving: () => isSaving(folder, member)
+    });
     return 0;
   } catch {
     return send(sent.signal);
@@ -234,16 +240,22 @@ function statOf(pid: number): { readonly state: string; readonly started: string
   }
 }
 
-/** Sends the signal after all, if by then the process has neither sent it nor ended. */
+/** Sends the signal after all, if by then the process has neither sent it nor ended; later where it still saves. */
 function sendLater(
   { pid, signal }: SentSignal,
-  isNeeded: () => boolean,
-  send: (signal: unknown) => unknown
+  send: (signal: unknown) => unknown,
+  {
+    isNeeded,
+    isSaving: saves
+  }: { readonly isNeeded: () => boolean; readonly isSaving: () => boolean }
 ): void {
   const started = statOf(Number(pid))?.started;
   if (started === undefined) return;
-  const timer = startTimer(() => {
-    if (isNeeded() && statOf(Number(pid))?.started === started) send(signal);
-  }, PATIENCE_MS);
-  timer.unref();
+  const look = (number: number): void => {
+    if (!isNeeded() || statOf(Number(pid))?.started !== started) return;
+    if (saves() && number < MOST_LOOKS) wait(number + 1);
+    else send(signal);
+  };
+  const wait = (number: number): void => void startTimer(() => look(number), PATIENCE_MS).unref();
+  wait(1);
 }

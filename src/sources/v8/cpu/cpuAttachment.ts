@@ -126,6 +126,11 @@ export class CpuAttachment {
     this.#isStaying = true;
   }
 
+  /** Leaves V8's profiler attached for good, in a thread that ends with its process: recordings may end later. */
+  leaveAttached(): void {
+    this.#profiler?.leave?.();
+  }
+
   /** Changes how long V8's profiler stays attached; see {@link CpuAttachmentOptions.keepMs}. */
   keepFor(keepMs: number): void {
     this.#keepMs = keepMs;

@@ -69,6 +69,10 @@ export class NativeProfiler implements V8Profiler {
     this.#detachUnlessUsed();
   }
 
+  leave(): void {
+    this.sampler.leave();
+  }
+
   dispose(): void {
     this.#detach();
     this.#open.clear();

@@ -47,6 +47,7 @@ function scripted() {
   const sampler: NativeCpuSampler = {
     attach: intervalUs => log.push(`attach ${intervalUs}`),
     detach: () => log.push('detach'),
+    leave: () => log.push('leave'),
     start: withLines => {
       log.push(withLines ? 'start with lines' : 'start');
       return ++handles;
