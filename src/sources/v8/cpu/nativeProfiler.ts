@@ -178,7 +178,8 @@ class NodeFrames {
   /** The functions of a script with one hash of their place. */
   #alike(script: number, place: number): KnownFrame[] {
     let ofScript = this.#frames.get(script);
-    if (ofScript === undefined) this.#frames.set(script, (ofScript = new Map()));
+    if (ofScript === undefined)
+      this.#frames.set(script, (ofScript = new Map<number, KnownFrame[]>()));
     let alike = ofScript.get(place);
     if (alike === undefined) ofScript.set(place, (alike = []));
     return alike;
