@@ -178,8 +178,10 @@ class NodeFrames {
   /** The functions of a script with one hash of their place. */
   #alike(script: number, place: number): KnownFrame[] {
     let ofScript = this.#frames.get(script);
-    if (ofScript === undefined)
-      this.#frames.set(script, (ofScript = new Map<number, KnownFrame[]>()));
+    if (ofScript === undefined) {
+      ofScript = new Map<number, KnownFrame[]>();
+      this.#frames.set(script, ofScript);
+    }
     let alike = ofScript.get(place);
     if (alike === undefined) ofScript.set(place, (alike = []));
     return alike;
