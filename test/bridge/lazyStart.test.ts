@@ -123,6 +123,21 @@ describe('the command line', () => {
     expect(heavyOf(scriptsOf(loaded))).toEqual([]);
   });
 
+  it('loads no cryptography to run a program', () => {
+    const told = path.join(folder, 'modules.json');
+    const tell = `process.on('exit', () => {
+      if (process.env.KERNELSCOPE_RUN !== undefined) return;
+      require('node:fs').writeFileSync(${JSON.stringify(told)}, JSON.stringify(process.moduleLoadList));
+    });`;
+    const args = ['--require', written('modules.cjs', tell), COMMAND, 'run', '-q'];
+    const saved = path.join(folder, 'crypto.kscope');
+    const program = written('hello.js', "console.log('hello');");
+    execFileSync(process.execPath, [...args, '-o', saved, program], { stdio: 'pipe' });
+    const modules = JSON.parse(readFileSync(told, 'utf8')) as string[];
+    expect(modules).toContain('NativeModule child_process');
+    expect(modules).not.toContain('NativeModule crypto');
+  });
+
   it('has scripts of characters that V8 keeps in one byte each', () => {
     const scripts = readdirSync(BUNDLE).filter(name => /^(chunk|run|register|cli)/.test(name));
     expect(scripts.length).toBeGreaterThan(10);

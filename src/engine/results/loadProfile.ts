@@ -139,10 +139,20 @@ function profileOfDatabase(file: string, lock: LockPlace): Profile {
   }
 }
 
-/** The name of a file without its endings, and when it was written. */
+/**
+ * The name of a file without its endings, and when it was written. Its identifier is drawn when one is asked for, which
+ * formats with their own never do: Node loads a large module for it.
+ */
 function factsOf(file: string): ImportOptions {
   const name = profileName(basename(file));
-  return { id: randomUUID(), name, writtenAtMs: statSync(file).mtimeMs };
+  let drawn: string | null = null;
+  return {
+    get id() {
+      return (drawn ??= randomUUID());
+    },
+    name,
+    writtenAtMs: statSync(file).mtimeMs
+  };
 }
 
 /** Scripts whose maps are looked for at most. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { NS_PER_MS } from '../../../src/base/time';
-import { childrenNs } from '../processCost';
+import { childrenNs, measuredEnvironment } from '../processCost';
 import type { FunctionTimes } from './hottest';
 import type { PeerProfiler } from './profilers';
 
@@ -34,7 +34,7 @@ export function profiledRun(
     const before = childrenNs();
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: folder,
-      env: { ...process.env, ...env },
+      env: { ...measuredEnvironment(), ...env },
       encoding: 'utf8',
       timeout: LONGEST_MS
     });

@@ -17,6 +17,24 @@ export interface SourceLinesOptions {
   readonly folder: string;
 }
 
+/** Files as they are shown, each of which is found out once. */
+export class ShownFiles {
+  readonly #rows = new Map<string, number>();
+
+  constructor(private readonly options: Pick<SourceLinesOptions, 'strings' | 'folder'>) {}
+
+  /** The row of the text that is shown for a file. */
+  row(path: string): number {
+    let row = this.#rows.get(path);
+    if (row === undefined) {
+      const { strings, folder } = this.options;
+      row = strings.intern(displayFile(path, folder));
+      this.#rows.set(path, row);
+    }
+    return row;
+  }
+}
+
 /** The destination of stack frames, and the sources of their names and positions. */
 export interface CallFramesOptions extends SourceLinesOptions {
   readonly stacks: StackBuilder;
@@ -53,12 +71,14 @@ const EVALUATED = '(eval)';
 const UNKNOWN: SourcePosition = { line: 0, column: 0 };
 
 /** What is known about a function. */
-interface KnownFunction {
+export interface KnownFunction {
   readonly scriptId: string;
   readonly name: string;
   readonly line: number;
   readonly column: number;
+  /** True for functions of the profiler itself. */
   readonly isInternal: boolean;
+  /** The owner of its code. */
   readonly kind: FrameKindValue;
   /** Its row; -1 until it is needed. */
   row: number;
@@ -71,8 +91,17 @@ export class CallFrames {
   /** The frame that was looked up last, and its function: callers ask about one several times in a row. */
   #lastFrame: Runtime.CallFrame | null = null;
   #lastFunction: KnownFunction | null = null;
+  readonly #files: ShownFiles;
+  #programRow: number | null = null;
 
-  constructor(private readonly options: CallFramesOptions) {}
+  constructor(private readonly options: CallFramesOptions) {
+    this.#files = new ShownFiles(options);
+  }
+
+  /** What is known about a function, for whoever asks for several of it. */
+  known(frame: Runtime.CallFrame): KnownFunction {
+    return this.#look(frame);
+  }
 
   /** True for the node above all stacks, which is not a function. */
   isRoot(frame: Runtime.CallFrame): boolean {
@@ -128,7 +157,7 @@ export class CallFrames {
 
   /** The row for time outside of any function. */
   programRow(): number {
-    return this.#add(PROGRAM, '', FrameKind.program, UNKNOWN);
+    return (this.#programRow ??= this.#add(PROGRAM, '', FrameKind.program, UNKNOWN));
   }
 
   #look(frame: Runtime.CallFrame): KnownFunction {
@@ -209,10 +238,10 @@ export class CallFrames {
   }
 
   #add(name: string, url: string, kind: FrameKindValue, position: SourcePosition): number {
-    const { strings, stacks, mapper, folder } = this.options;
+    const { strings, stacks, mapper } = this.options;
     return stacks.frame({
       name: strings.intern(name),
-      file: strings.intern(displayFile(position.file ?? mapper.sourceFile(url), folder)),
+      file: this.#files.row(position.file ?? mapper.sourceFile(url)),
       line: Math.max(0, position.line),
       column: Math.max(0, position.column),
       kind

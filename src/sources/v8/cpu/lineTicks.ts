@@ -1,8 +1,7 @@
 import type { Profiler } from 'node:inspector';
 import type { LineTickTable } from '../../../model/profile/profile';
-import type { SourceLinesOptions } from './callFrames';
+import { ShownFiles, type SourceLinesOptions } from './callFrames';
 import { denseLine } from './denseLines';
-import { displayFile } from '../scripts/frameClassifier';
 import type { SourceLine } from '../scripts/sourceMapper';
 
 type Ticks = Map<number, number>;
@@ -13,7 +12,11 @@ export class LineTicks {
   /** Ticks of dense lines, by the source line on which their functions begin. */
   readonly #ofFunctions = new Map<string, Map<SourceLine, number>>();
 
-  constructor(private readonly options: SourceLinesOptions) {}
+  readonly #shown: ShownFiles;
+
+  constructor(private readonly options: SourceLinesOptions) {
+    this.#shown = new ShownFiles(options);
+  }
 
   /** Adds the ticks of one node of a CPU profile. */
   add(node: Profiler.ProfileNode): void {
@@ -66,9 +69,7 @@ export class LineTicks {
     source: SourceLine,
     { count, files }: { readonly count: number; readonly files: Map<number, Ticks> }
   ): void {
-    const { mapper, strings, folder } = this.options;
-    const shown = displayFile(source.file ?? mapper.sourceFile(url), folder);
-    const file = strings.intern(shown);
+    const file = this.#shown.row(source.file ?? this.options.mapper.sourceFile(url));
     const ofFile: Ticks = files.get(file) ?? new Map<number, number>();
     files.set(file, ofFile);
     addTicks(ofFile, Math.max(1, source.line), count);

@@ -2,7 +2,7 @@ import { growing } from '../../../model/profile/columns';
 import { Importing, LOADED_FROM, loadsModules } from '../../../analysis/stacks/moduleLoading';
 import { FrameKind, type LineTotalTable } from '../../../model/profile/profile';
 import type { ImportingLine } from '../../../facts/startUp';
-import { GARBAGE_COLLECTOR, type SourceLinesOptions } from './callFrames';
+import { GARBAGE_COLLECTOR, ShownFiles, type SourceLinesOptions } from './callFrames';
 import { denseLine } from './denseLines';
 import { displayFile } from '../scripts/frameClassifier';
 import { classifyScript, isWasm } from '../../../model/profile/scriptKind';
@@ -45,7 +45,11 @@ export class LineTotals {
 
   readonly #functionsOf = (script: string) => this.options.mapper.functions?.(script) ?? null;
 
-  constructor(private readonly options: SourceLinesOptions) {}
+  readonly #files: ShownFiles;
+
+  constructor(private readonly options: SourceLinesOptions) {
+    this.#files = new ShownFiles(options);
+  }
 
   /** The number of samples added, including those of other code. */
   get samples(): number {
@@ -164,10 +168,9 @@ export class LineTotals {
   }
 
   #rowOfSource(script: string, source: SourceLine): number {
-    const { strings, mapper, folder } = this.options;
     const { line } = source;
-    const path = source.file ?? mapper.sourceFile(script);
-    const file = strings.intern(displayFile(path, folder));
+    const path = source.file ?? this.options.mapper.sourceFile(script);
+    const file = this.#files.row(path);
     const key = `${line}\u0000${file}`;
     const known = this.#rows.get(key);
     if (known !== undefined) return known;

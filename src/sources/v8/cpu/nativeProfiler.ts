@@ -123,7 +123,7 @@ export function profileOf(columns: SampledColumns | AwaitedColumns): V8CpuProfil
 }
 
 function nodesOf(tree: SampledTree, strings: readonly string[]): Profiler.ProfileNode[] {
-  const frames = new NodeFrames(strings);
+  const frames = new NodeFrames(tree.nodes, strings);
   const nodes: (Profiler.ProfileNode & {
     hitCount: number;
     children?: number[];
@@ -131,27 +131,23 @@ function nodesOf(tree: SampledTree, strings: readonly string[]): Profiler.Profil
   })[] = [];
   for (let at = 0; at < tree.nodes.length; at += NODE) {
     const id = nodes.length + 1;
-    nodes.push({ id, callFrame: frames.at(tree.nodes.subarray(at, at + NODE)), hitCount: 0 });
+    nodes.push({ id, callFrame: frames.at(at), hitCount: 0 });
     const parent = tree.nodes[at];
     if (parent >= 0) (nodes[parent].children ??= []).push(id);
   }
   for (const row of tree.samples) nodes[row].hitCount++;
   for (let at = 0; at < tree.ticks.length; at += TICK) {
-    const [row, line, ticks] = tree.ticks.subarray(at, at + TICK);
-    (nodes[row].positionTicks ??= []).push({ line, ticks });
+    const { positionTicks = [] } = nodes[tree.ticks[at]];
+    nodes[tree.ticks[at]].positionTicks = positionTicks;
+    positionTicks.push({ line: tree.ticks[at + 1], ticks: tree.ticks[at + 2] });
   }
   return nodes;
 }
 
 interface KnownFrame {
-  readonly node: Int32Array;
+  /** Where the columns of the node in which it came first begin. */
+  readonly at: number;
   readonly frame: Runtime.CallFrame;
-}
-
-/** True for two nodes that differ in nothing but the one above. */
-function isSameFunction(a: Int32Array, b: Int32Array): boolean {
-  for (let at = 1; at < NODE; at++) if (a[at] !== b[at]) return false;
-  return true;
 }
 
 /** The functions of nodes, each once. */
@@ -160,25 +156,48 @@ class NodeFrames {
   readonly #frames = new Map<number, Map<number, KnownFrame[]>>();
   readonly #urls = new Map<number, string>();
 
-  constructor(private readonly strings: readonly string[]) {}
+  constructor(
+    private readonly nodes: Int32Array,
+    private readonly strings: readonly string[]
+  ) {}
 
-  at(node: Int32Array): Runtime.CallFrame {
-    const [, name, scriptName, script, line, column] = node;
-    const ofScript = this.#frames.get(script) ?? new Map<number, KnownFrame[]>();
-    this.#frames.set(script, ofScript);
-    const place = Math.imul(line, 0x9e3779b1) ^ column;
-    const alike = ofScript.get(place) ?? [];
-    const known = alike.find(({ node: other }) => isSameFunction(other, node));
-    if (known !== undefined) return known.frame;
+  /** The frame of the node whose columns begin at `at`. */
+  at(at: number): Runtime.CallFrame {
+    const { nodes } = this;
+    const line = nodes[at + 4];
+    const column = nodes[at + 5];
+    const alike = this.#alike(nodes[at + 3], Math.imul(line, 0x9e3779b1) ^ column);
+    for (const known of alike) if (this.#isSame(known.at, at)) return known.frame;
     const frame = {
-      functionName: this.strings[name],
-      scriptId: String(script),
-      url: this.#urlOf(scriptName),
+      functionName: this.strings[nodes[at + 1]],
+      scriptId: String(nodes[at + 3]),
+      url: this.#urlOf(nodes[at + 2]),
       lineNumber: line - 1,
       columnNumber: column - 1
     };
-    ofScript.set(place, [...alike, { node, frame }]);
+    alike.push({ at, frame });
     return frame;
+  }
+
+  /** The functions of a script with one hash of their place. */
+  #alike(script: number, place: number): KnownFrame[] {
+    let ofScript = this.#frames.get(script);
+    if (ofScript === undefined) {
+      ofScript = new Map<number, KnownFrame[]>();
+      this.#frames.set(script, ofScript);
+    }
+    let alike = ofScript.get(place);
+    if (alike === undefined) ofScript.set(place, (alike = []));
+    return alike;
+  }
+
+  /** Whether two nodes have one function: all columns but their callers. */
+  #isSame(one: number, other: number): boolean {
+    const { nodes } = this;
+    for (let column = 1; column < NODE; column++) {
+      if (nodes[one + column] !== nodes[other + column]) return false;
+    }
+    return true;
   }
 
   /** As Node's inspector names scripts. */

@@ -22,6 +22,20 @@ interface LineFacts {
 const NODE = NODE_COLUMNS.length;
 const TICK = TICK_COLUMNS.length;
 
+const NONE: readonly number[] = [];
+
+/** The samples of each row of a tree that has some: most are callers alone. */
+function samplesByRow(samples: SampledTree['samples']): ReadonlyMap<number, readonly number[]> {
+  const taken = new Map<number, number[]>();
+  for (let at = 0; at < samples.length; at++) {
+    const row = samples[at];
+    const own = taken.get(row);
+    if (own !== undefined) own.push(at);
+    else if (row >= 0) taken.set(row, [at]);
+  }
+  return taken;
+}
+
 /** The lines on the stacks of samples. */
 export class SampledLines {
   constructor(
@@ -37,13 +51,10 @@ export class SampledLines {
   toTree(timesNs: Float64Array): SampledLine {
     const { nodes, ticks, samples } = this.tree;
     const selfNs = new Float64Array(nodes.length / NODE);
-    const taken = Array.from(selfNs, (): number[] => []);
-    samples.forEach((row, at) => {
-      if (row < 0) return;
-      selfNs[row] += timesNs[at];
-      taken[row].push(at);
-    });
-    const ofNode = Array.from(selfNs, (): SampledLine[] => []);
+    const taken = samplesByRow(samples);
+    for (const [row, own] of taken) for (const at of own) selfNs[row] += timesNs[at];
+    const ofNode: SampledLine[][] = [];
+    for (let row = 0; row < selfNs.length; row++) ofNode.push([]);
     const all = new Float64Array(selfNs.length);
     for (let at = 0; at < ticks.length; at += TICK) all[ticks[at]] += ticks[at + 2];
     for (let at = 0; at < ticks.length; at += TICK) {
@@ -51,16 +62,17 @@ export class SampledLines {
       const share = ticks[at + 2] / all[row];
       const line = this.#line(row, ticks[at + 1], []);
       line.selfNs = selfNs[row] * share;
-      line.hitCount = taken[row].length * share;
-      line.taken = taken[row];
+      line.taken = taken.get(row) ?? NONE;
+      line.hitCount = line.taken.length * share;
       ofNode[row].push(line);
     }
     for (let row = selfNs.length - 1; row > 0; row--) {
-      if (all[row] === 0 && (selfNs[row] > 0 || taken[row].length > 0)) {
+      const own = taken.get(row);
+      if (all[row] === 0 && own !== undefined) {
         const line = this.#line(row, 0, []);
         line.selfNs = selfNs[row];
-        line.hitCount = taken[row].length;
-        line.taken = taken[row];
+        line.hitCount = own.length;
+        line.taken = own;
         ofNode[row].push(line);
       }
       const parent = nodes[row * NODE];

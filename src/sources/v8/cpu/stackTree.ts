@@ -1,7 +1,7 @@
 import type { Profiler, Runtime } from 'node:inspector';
 import type { StackBuilder } from '../../../model/build/stackBuilder';
 import { FrameKind } from '../../../model/profile/profile';
-import type { CallFrames } from './callFrames';
+import type { CallFrames, KnownFunction } from './callFrames';
 import { type SampledCaller, functionKey, isSynchronousFileCall } from './fileWaits';
 
 /** The stack of nodes whose thread was idle. */
@@ -10,8 +10,35 @@ export const IDLE = -1;
 /** The row for nodes without shown frames. */
 const NOTHING = -1;
 
-/** The code that leads to a node: none of users and libraries, only the profiler's, or some of theirs. */
-const Led = { byRuntime: 0, byProfiler: 1, byCode: 2 } as const;
+/** What is true of a node, a bit each. */
+const Flag = {
+  /** The profiler's code leads to it, and none of users and libraries, */
+  byProfiler: 1,
+  /** or some of theirs does; neither for Node's own. */
+  byCode: 2,
+  /** It stands for a thread which is blocked. */
+  blocked: 4,
+  /** It is in a synchronous call of `node:fs`, */
+  ofFiles: 8,
+  /** in the profiler's own work when the user's code calls it, */
+  ofProfiler: 16,
+  /** in what Node calls for hooks, */
+  ofHooks: 32,
+  /** in a clock or stack that the profiler reads, */
+  ofReader: 64,
+  /** or in the profiler's own work within code. */
+  aside: 128,
+  /** Its shown frame awaited the next frame shown below it. */
+  awaiting: 256,
+  /** The function above it is the user's. */
+  byUsers: 512
+} as const;
+
+/** Those that what a node calls does not have of it. */
+const OWN = Flag.ofReader | Flag.aside | Flag.byUsers;
+
+/** Those that the code of users and libraries does not have of what leads to it. */
+const OF_RUNTIME = Flag.byProfiler | Flag.ofReader | Flag.ofHooks | Flag.awaiting;
 
 /** Functions by which the profiler reads a clock or a stack, in Node and in native code. */
 const READERS: readonly string[] = ['hrtimeBigInt', 'hrtime', 'now', 'get stack'];
@@ -20,24 +47,10 @@ const READERS: readonly string[] = ['hrtimeBigInt', 'hrtime', 'now', 'get stack'
 export class StackTree {
   /** For each node, by its place in the list, the row of the frames shown of it and its callers. */
   readonly #shown: Int32Array;
-  /** One of {@link Led} for each node. */
-  readonly #led: Uint8Array;
-  /** 1 for each node that stands for a thread which is blocked. */
-  readonly #blocked: Uint8Array;
-  /** 1 for each node in a synchronous call of `node:fs`. */
-  readonly #ofFiles: Uint8Array;
-  /** 1 for each node in the profiler's own work when the user's code calls it. */
-  readonly #ofProfiler: Uint8Array;
-  /** 1 for each node in a clock or stack that the profiler reads. */
-  readonly #ofReader: Uint8Array;
-  /** 1 for each node in what Node calls for hooks. */
-  readonly #ofHooks: Uint8Array;
-  /** 1 for each node in the profiler's own work within code. */
-  readonly #aside: Uint8Array;
+  /** For each node, those of {@link Flag} that are true of it. */
+  readonly #flags: Uint16Array;
   /** For each node the innermost function of the user's own code: an index in the list, or -1. */
   readonly #caller: Int32Array;
-  /** For each node the one that called it: an index in the list, or -1. */
-  readonly #parent: Int32Array;
   /** For each node, the row of the frames shown of its callers. */
   readonly #prefix: Int32Array;
   readonly #placeOfId: Int32Array;
@@ -46,9 +59,6 @@ export class StackTree {
   /** For each node id one of {@link FrameKind}. */
   readonly #kindOfNode: Uint8Array;
 
-  /** 1 for each node whose shown frame awaited the next frame shown below it. */
-  readonly #isAwaiting: Uint8Array;
-
   /** `awaited` are the nodes whose function the node above awaited. */
   constructor(
     private readonly nodes: readonly Profiler.ProfileNode[],
@@ -56,17 +66,9 @@ export class StackTree {
     private readonly stacks: StackBuilder,
     private readonly awaited: ReadonlySet<number> = new Set()
   ) {
-    this.#isAwaiting = new Uint8Array(nodes.length);
     this.#shown = new Int32Array(nodes.length).fill(NOTHING);
-    this.#led = new Uint8Array(nodes.length);
-    this.#blocked = new Uint8Array(nodes.length);
-    this.#ofFiles = new Uint8Array(nodes.length);
-    this.#ofProfiler = new Uint8Array(nodes.length);
-    this.#ofReader = new Uint8Array(nodes.length);
-    this.#ofHooks = new Uint8Array(nodes.length);
-    this.#aside = new Uint8Array(nodes.length);
+    this.#flags = new Uint16Array(nodes.length);
     this.#caller = new Int32Array(nodes.length).fill(-1);
-    this.#parent = new Int32Array(nodes.length).fill(-1);
     this.#prefix = new Int32Array(nodes.length).fill(NOTHING);
     this.#placeOfId = new Int32Array(nodes.reduce((last, { id }) => Math.max(last, id), 0) + 1);
     nodes.forEach(({ id }, place) => (this.#placeOfId[id] = place));
@@ -97,17 +99,17 @@ export class StackTree {
 
   /** True if the thread is certainly blocked: that is neither its own time nor that of its event loop. */
   isBlocked(id: number): boolean {
-    return this.#blocked[this.#placeOfId[id]] === 1;
+    return this.#is(id, Flag.blocked);
   }
 
   /** True in a synchronous call of `node:fs` that is not the profiler's. */
   isOfFiles(id: number): boolean {
-    return this.#ofFiles[this.#placeOfId[id]] === 1;
+    return this.#is(id, Flag.ofFiles);
   }
 
   /** True in the profiler's own work within code, such as its hooks: garbage that is collected then is of what ran before. */
   isAside(id: number): boolean {
-    return this.#aside[this.#placeOfId[id]] === 1;
+    return this.#is(id, Flag.aside);
   }
 
   /** The innermost function of the user's own code on the stack of a node. */
@@ -126,33 +128,49 @@ export class StackTree {
     return this.stacks.stack(shown, this.frames.row(this.callFrame(collector)));
   }
 
+  #is(id: number, flag: number): boolean {
+    return (this.#flags[this.#placeOfId[id]] & flag) !== 0;
+  }
+
   #addStacks(): void {
     const open = this.#roots();
+    // V8's nodes of a function have one frame in common
+    const functions = new Map<Runtime.CallFrame, KnownFunction>();
     for (let place = open.pop(); place !== undefined; place = open.pop()) {
-      const node = this.nodes[place];
-      if (this.awaited.has(node.id)) this.#isAwaiting[place] = 1;
-      this.#enter(node.callFrame, place);
-      this.#note(node.callFrame, place);
-      const isOwn = this.#ofReader[place] === 1 || this.frames.isInternal(node.callFrame);
-      const isAside = isOwn || this.#ofHooks[place] === 1;
-      if (isAside && this.#shown[place] !== NOTHING) this.#aside[place] = 1;
-      this.#stackOfNode[node.id] = this.#stackOf(node.callFrame, place);
-      this.#kindOfNode[node.id] = this.frames.kindOf(node.callFrame);
-      for (const id of node.children ?? []) {
-        const child = this.#placeOfId[id];
-        this.#shown[child] = this.#shown[place];
-        this.#isAwaiting[child] = this.#isAwaiting[place];
-        this.#led[child] = this.#led[place];
-        this.#prefix[child] = this.#shown[place];
-        this.#blocked[child] = this.#blocked[place];
-        this.#ofFiles[child] = this.#ofFiles[place];
-        this.#ofProfiler[child] = this.#ofProfiler[place];
-        this.#ofHooks[child] = this.#ofHooks[place];
-        this.#ofReader[child] = this.#isReader(place, id) ? 1 : 0;
-        this.#caller[child] = this.#caller[place];
-        this.#parent[child] = place;
-        open.push(child);
+      const { callFrame } = this.nodes[place];
+      let known = functions.get(callFrame);
+      if (known === undefined) {
+        known = this.frames.known(callFrame);
+        functions.set(callFrame, known);
       }
+      this.#visit(place, known, open);
+    }
+  }
+
+  /** Adds the stack of the node at `place`, which inherits from its caller, and hands on to those that it calls. */
+  #visit(place: number, known: KnownFunction, open: number[]): void {
+    const { id, callFrame, children = [] } = this.nodes[place];
+    let flags = this.#flags[place];
+    if (this.awaited.has(id)) flags |= Flag.awaiting;
+    flags = this.#enter(callFrame, { place, known, flags });
+    flags = this.#note(callFrame, { place, known, flags });
+    const shown = this.#shown[place];
+    const isOwn = known.isInternal || (flags & (Flag.ofReader | Flag.ofHooks)) !== 0;
+    if (isOwn && shown !== NOTHING) flags |= Flag.aside;
+    this.#flags[place] = flags;
+    this.#stackOfNode[id] = this.#stackOf(callFrame, shown, flags);
+    this.#kindOfNode[id] = known.kind;
+    const caller = this.#caller[place];
+    const mayRead = known.isInternal || (flags & Flag.ofReader) !== 0;
+    const inherited = (flags & ~OWN) | (caller === place ? Flag.byUsers : 0);
+    for (const below of children) {
+      const child = this.#placeOfId[below];
+      this.#shown[child] = shown;
+      this.#prefix[child] = shown;
+      this.#caller[child] = caller;
+      const reads = mayRead && READERS.includes(this.nodes[child].callFrame.functionName);
+      this.#flags[child] = reads ? inherited | Flag.ofReader : inherited;
+      open.push(child);
     }
   }
 
@@ -165,58 +183,53 @@ export class StackTree {
     return [...this.nodes.keys()].filter(place => isChild[place] === 0);
   }
 
-  /** Visits the node at `place`, which inherits from its caller, and adds its frame. */
-  #enter(callFrame: Runtime.CallFrame, place: number): void {
+  /** Adds the frame of a node; returns its flags. */
+  #enter(callFrame: Runtime.CallFrame, { place, known, flags }: Visited): number {
     const { frames } = this;
-    const shown = this.#shown;
-    const led = this.#led;
-    if (frames.isRoot(callFrame)) return;
-    if (frames.isInternal(callFrame)) {
-      if (led[place] === Led.byCode) return;
-      led[place] = Led.byProfiler;
-      shown[place] = NOTHING;
-      this.#isAwaiting[place] = 0;
-      return;
+    if (frames.isRoot(callFrame)) return flags;
+    if (known.isInternal) {
+      if ((flags & Flag.byCode) !== 0) return flags;
+      this.#shown[place] = NOTHING;
+      return (flags & ~Flag.awaiting) | Flag.byProfiler;
     }
-    if (frames.callsHooks(callFrame)) {
-      this.#ofHooks[place] = 1;
-      return;
-    }
-    const kind = frames.kindOf(callFrame);
+    if (frames.callsHooks(callFrame)) return flags | Flag.ofHooks;
+    const { kind } = known;
     const isCode = kind === FrameKind.user || kind === FrameKind.library;
-    if ((led[place] === Led.byProfiler || this.#ofReader[place] === 1) && !isCode) return;
-    const isAwaited = this.#isAwaiting[place] === 1 && shown[place] !== NOTHING;
-    shown[place] = this.stacks.stack(shown[place], frames.row(callFrame), 0, isAwaited);
-    this.#isAwaiting[place] = 0;
-    if (!isCode) return;
-    [led[place], this.#ofReader[place], this.#ofHooks[place]] = [Led.byCode, 0, 0];
-  }
-
-  /** Whether the node `id`, called by that at `caller`, is in what the profiler reads: to the user it is that call. */
-  #isReader(caller: number, id: number): boolean {
-    const { callFrame } = this.nodes[caller];
-    const isAsked = this.#ofReader[caller] === 1 || this.frames.isInternal(callFrame);
-    return isAsked && READERS.includes(this.callFrame(id).functionName);
-  }
-
-  /** Notes whether the function of a node blocks, calls `node:fs`, or is the user's; its callees inherit that. */
-  #note(callFrame: Runtime.CallFrame, place: number): void {
-    const { functionName, url } = callFrame;
-    if (this.frames.isBlocked(callFrame)) this.#blocked[place] = 1;
-    const isAsked = this.#parent[place] >= 0 && this.#caller[place] === this.#parent[place];
-    if (isAsked && this.frames.isInternal(callFrame)) this.#ofProfiler[place] = 1;
-    if (this.#ofProfiler[place] === 0 && isSynchronousFileCall(functionName, url)) {
-      this.#ofFiles[place] = 1;
-    }
-    const isUsers =
-      this.frames.isShown(callFrame) && this.frames.kindOf(callFrame) === FrameKind.user;
-    if (!isUsers) return;
-    [this.#caller[place], this.#ofFiles[place], this.#ofProfiler[place]] = [place, 0, 0];
-  }
-
-  #stackOf(callFrame: Runtime.CallFrame, place: number): number {
-    if (this.#blocked[place] === 1 || this.frames.isIdle(callFrame)) return IDLE;
+    if (!isCode && (flags & (Flag.byProfiler | Flag.ofReader)) !== 0) return flags;
     const shown = this.#shown[place];
+    const isAwaited = (flags & Flag.awaiting) !== 0 && shown !== NOTHING;
+    this.#shown[place] = this.stacks.stack(shown, frames.row(callFrame), 0, isAwaited);
+    return isCode ? (flags & ~OF_RUNTIME) | Flag.byCode : flags & ~Flag.awaiting;
+  }
+
+  /**
+   * Notes whether the function of a node blocks, calls `node:fs`, or is the user's; its callees inherit that. Returns the
+   * flags.
+   */
+  #note(callFrame: Runtime.CallFrame, { place, known, flags }: Visited): number {
+    let noted = flags;
+    if (known.isInternal) {
+      if (this.frames.isBlocked(callFrame)) noted |= Flag.blocked;
+      if ((flags & Flag.byUsers) !== 0) noted |= Flag.ofProfiler;
+    }
+    const { functionName, url } = callFrame;
+    if ((noted & Flag.ofProfiler) === 0 && isSynchronousFileCall(functionName, url)) {
+      noted |= Flag.ofFiles;
+    }
+    if (known.kind !== FrameKind.user || !this.frames.isShown(callFrame)) return noted;
+    this.#caller[place] = place;
+    return noted & ~(Flag.ofFiles | Flag.ofProfiler);
+  }
+
+  #stackOf(callFrame: Runtime.CallFrame, shown: number, flags: number): number {
+    if ((flags & Flag.blocked) !== 0 || this.frames.isIdle(callFrame)) return IDLE;
     return shown >= 0 ? shown : this.loopRow;
   }
+}
+
+/** A node, by its place in the list, with its function and the flags that it has so far. */
+interface Visited {
+  readonly place: number;
+  readonly known: KnownFunction;
+  readonly flags: number;
 }

@@ -33,6 +33,15 @@ interface MapsByScript {
   keys(): Iterable<string>;
 }
 
+/** What the address of a script says. */
+interface Address {
+  /** The {@link scriptName}; null for what is no file. */
+  readonly name: string | null;
+  readonly isInternal: boolean;
+  /** Whether it may have a source map that is followed. */
+  readonly mayBeMapped: boolean;
+}
+
 /** Known facts about a script, from the last time it was read. */
 interface KnownScript {
   /** `null` for a script without a map that can be used. */
@@ -58,8 +67,8 @@ interface KnownScript {
 export class FileMapper implements SourceMapper {
   /** By {@link scriptName}: V8 names a script by its path in lines of calls, and by its URL in samples. */
   readonly #scripts = new Map<string, KnownScript>();
-  /** The names of the URLs that were asked for, which take longer to parse than all else; null for those that are no files. */
-  readonly #names = new Map<string, string | null>();
+  /** What the addresses of scripts say, which takes longer to parse than all else. */
+  readonly #addresses = new Map<string, Address>();
 
   /**
    * `maps` has the addresses of source maps, by script, that the process has of what it compiled in memory, `kept` the
@@ -87,8 +96,8 @@ export class FileMapper implements SourceMapper {
   }
 
   processMaps(files: Iterable<string>): readonly ProcessMap[] {
-    const names = new Set([...files].flatMap(file => this.#nameOf(file) ?? []));
-    return [...names].filter(isMapped).flatMap(name => {
+    const addresses = [...files].map(file => this.#addressOf(file)).filter(isMapped);
+    return [...new Set(addresses.map(({ name }) => name))].flatMap(name => {
       const place = this.maps.get(name) ?? null;
       const map = this.kept(name);
       const kept = map === undefined ? null : JSON.stringify(map);
@@ -101,7 +110,7 @@ export class FileMapper implements SourceMapper {
   }
 
   isInternal(file: string): boolean {
-    return isOwnScript(file);
+    return this.#addressOf(file).isInternal;
   }
 
   sourceFile(file: string): string {
@@ -165,11 +174,11 @@ export class FileMapper implements SourceMapper {
   }
 
   #look(file: string): KnownScript | null {
-    const name = this.#nameOf(file);
-    if (name === null) return null;
+    const address = this.#addressOf(file);
+    if (!isMapped(address)) return null;
+    const { name } = address;
     const known = this.#scripts.get(name);
     if (known && this.now() - known.checked < FRESH_NS) return known;
-    if (!isMapped(name)) return null;
     const stamp = stampOf(filePath(name) ?? '');
     const checked = this.now();
     const script =
@@ -180,15 +189,14 @@ export class FileMapper implements SourceMapper {
     return script;
   }
 
-  #nameOf(file: string): string | null {
-    const known = this.#names.get(file);
+  #addressOf(file: string): Address {
+    const known = this.#addresses.get(file);
     if (known !== undefined) return known;
     const script = isCut(file) ? uncut(file, this.maps.keys()) : file;
-    const name = filePath(script) === null ? null : scriptName(script);
+    const address = addressOf(script);
     // that of a cut address may be known later
-    if (isCut(script)) return name;
-    keepNewest(this.#names, file, name);
-    return name;
+    if (!isCut(script)) keepNewest(this.#addresses, file, address);
+    return address;
   }
 }
 
@@ -201,8 +209,15 @@ function keepNewest<Value>(all: Map<string, Value>, key: string, value: Value): 
 }
 
 /** True for scripts of the user's own: others are shown as they are. */
-function isMapped(name: string): boolean {
-  return !isOwnScript(name) && classifyScript(name) === FrameKind.user;
+function addressOf(script: string): Address {
+  const name = filePath(script) === null ? null : scriptName(script);
+  const isInternal = isOwnScript(script);
+  const mayBeMapped = !isInternal && name !== null && classifyScript(name) === FrameKind.user;
+  return { name, isInternal, mayBeMapped };
+}
+
+function isMapped(address: Address): address is Address & { readonly name: string } {
+  return address.mayBeMapped;
 }
 
 function read(

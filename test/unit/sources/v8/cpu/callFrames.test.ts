@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { StackBuilder } from '../../../../../src/model/build/stackBuilder';
 import { StringTable } from '../../../../../src/model/build/stringTable';
 import { CallFrames } from '../../../../../src/sources/v8/cpu/callFrames';
@@ -41,4 +41,20 @@ test('a function without a name on the only line of a script is not its top leve
   expect(namesWith(functionsOfText('run(()=>{});'))).toEqual(['(top level)', '(anonymous)']);
   // as runners of tests put modules into functions
   expect(namesWith(null)).toEqual(['(top level)']);
+});
+
+test('a file is looked up once, however many functions are shown in it', () => {
+  const strings = new StringTable();
+  const interned = vi.spyOn(strings, 'intern');
+  const options = { strings, stacks: new StackBuilder(), mapper: identityMapper, folder: '/p' };
+  const frames = new CallFrames(options);
+  for (let lineNumber = 0; lineNumber < 100; lineNumber++) {
+    const script = { scriptId: '1', url: '/p/src/a.js', columnNumber: 0 };
+    frames.row({ ...script, functionName: `f${lineNumber}`, lineNumber });
+    expect(frames.programRow()).toBe(frames.programRow());
+  }
+  const asked = (text: string): number =>
+    interned.mock.calls.filter(([each]) => each === text).length;
+  expect(asked('src/a.js')).toBe(1);
+  expect(asked('(program)')).toBe(1);
 });
