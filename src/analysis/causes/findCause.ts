@@ -1,3 +1,4 @@
+import type { SyntaxNode } from '@lezer/common';
 import { AWAIT_RULES, isRetryPause } from './awaitRules';
 import { Code, type CodePlace } from './code';
 import { COLLECTION_RULES } from './collectionRules';
@@ -53,7 +54,60 @@ export function findCause({ place, textOf, evidence, callers }: LookedAt): Found
     const { node, loop = null } = match;
     return { cause, code: shown(code.textOf(node)), around: loop?.place ?? null };
   }
+  return evidence.costs === 'memory' ? null : repeatedHook([place, ...callers], textOf);
+}
+
+const HOOK = /^(?:before|after)Each$/;
+
+/** What is called to define a test, or several from a table. */
+const TEST = /^(?:it|test|specify)(?:\.\w+)*$/;
+
+/** The first of some lines that is in a hook which runs again for each of several tests. */
+function repeatedHook(lines: readonly CodePlace[], textOf: LookedAt['textOf']): FoundCause | null {
+  let names: ReadonlySet<string> = new Set();
+  for (const place of lines) {
+    const source = textOf(place.file);
+    if (source === null) continue;
+    const code = new Code(source, place);
+    const onLine = code.nodes.filter(node => code.lineAt(node.from) === place.line);
+    const calls = onLine.flatMap(node => callOf(node, code) ?? []);
+    const called = calls.filter(({ name }) => !HOOK.test(name));
+    const work = called.find(({ name }) => names.has(name)) ?? called.at(0);
+    const hook = work === undefined ? null : hookAround(work.node, code);
+    if (work !== undefined && hook !== null && hasSeveralTests(code)) {
+      const around = { file: place.file, line: code.lineAt(hook.from) };
+      return { cause: 'repeatedHook', code: shown(code.textOf(work.node)), around };
+    }
+    names = namesAt(code);
+  }
   return null;
+}
+
+/** The call that gives a function around a node to the runner of tests, as it is or by its name; null for none. */
+function hookAround(node: SyntaxNode, code: Code): SyntaxNode | null {
+  const hooks = code.nodes.filter(each => HOOK.test(callOf(each, code)?.name ?? ''));
+  const outer = [...around(node)].filter(isFunction);
+  const found = hooks.find(hook =>
+    callOf(hook, code)?.args.some(arg =>
+      outer.some(each => {
+        const isIt = each.from === arg.from && each.to === arg.to;
+        return isIt || (arg.name === 'VariableName' && code.textOf(arg) === nameOf(each, code));
+      })
+    )
+  );
+  return found ?? null;
+}
+
+/** Whether a file defines more than one test, or one in a loop or for each row of a table. */
+function hasSeveralTests(code: Code): boolean {
+  const tests = code.nodes.flatMap(node => {
+    const callee = callOf(node, code)?.callee;
+    return callee && TEST.test(code.textOf(callee)) ? [{ node, text: code.textOf(callee) }] : [];
+  });
+  const isMany = tests.some(
+    ({ node, text }) => text.endsWith('.each') || loopsAround(node, code).length > 0
+  );
+  return isMany || tests.length > 1;
 }
 
 /** The first loop around a call among the lines of some callers; null for none. */

@@ -65,14 +65,18 @@ export function profileFindings(whole: Profile, findCause: CauseSearch = NO_CAUS
   const shares = timeShares(profile, threads, uses);
   const wallNs = profile.meta.durationNs;
   const ofAll = sharesOfAll(profile, threads, shares);
-  if (!(wallNs > 0)) return { findings: [], shares: ofAll };
+  if (!(wallNs > 0)) {
+    const ofRunner = testRunner(whole, []).map(({ finding }) => finding);
+    return { findings: ofRunner, shares: ofAll };
+  }
   const wholes = { thread: timeOf('thread', wallNs), run: timeOf('run', wallNs) };
   const queuedNs = Math.min(coreWaitNs(profile, threads) ?? 0, MOST_QUEUED * wallNs);
   const unqueued = 1 - queuedNs / wallNs;
   const context = { profile, threads, uses, shares, whole: wholes, unqueued, findCause };
   const ofPart = SEARCHES.flatMap(search => search(context));
   const found = inOrder([...testRunner(whole, ofPart), ...ofPart], {
-    hasLittleToAnswer: hasLittleToAnswer(context)
+    hasLittleToAnswer: hasLittleToAnswer(context),
+    unqueued
   });
   const isOfMain = areMain(profile, threads) && areDifferent(shares, ofAll);
   return {

@@ -1,6 +1,7 @@
 import type { SentencePart, SentenceWords } from '../../facts/shared/sentenceParts';
 import type { FindingOf } from '../../model/output/findings';
-import { calledParts, ending } from './causeWords';
+import { ending } from './causeWords';
+import { calledParts } from './timeWords';
 import { endedParts } from './waitWords';
 
 /** What a sentence about requests needs besides the words of all sentences. */
