@@ -100,6 +100,18 @@ export function isIdleServer(context: FindingContext): boolean {
   return 2 * lengthOf(common(waits, own)) < lengthOf(waits);
 }
 
+/** The processes that sent requests, besides those of the profiled threads. */
+export const askingProcesses = oncePer(
+  ({ profile, threads }: FindingContext): ReadonlySet<number> => {
+    const { slices, labels, strings, tracks } = profile;
+    const own = threads.map(track => tracks[track].pid);
+    const isSent = Array.from(labels.category, text => OWN_CATEGORIES.includes(strings[text]));
+    const sent = rowsWhere(slices.length, row => isSent[slices.label[row]]);
+    const pids = Array.from(sent, row => tracks[slices.track[row]].pid);
+    return new Set(pids.filter(pid => !own.includes(pid)));
+  }
+);
+
 /** The requests of some categories in the processes of the profiled threads. */
 function rowsOfRequests(
   { profile, threads }: FindingContext,

@@ -49,6 +49,10 @@ interface Server {
   readonly failed?: number;
   /** Whether the program sends the requests itself. */
   readonly isAsked?: boolean;
+  /** What ended the waits, the network where not stated. */
+  readonly endedBy?: string;
+  /** Whether the second thread is one of another process, which sends the requests. */
+  readonly isOtherAsking?: boolean;
   /** Whether the server is a process that another one has begun, which waits meanwhile. */
   readonly isWorker?: boolean;
 }
@@ -77,14 +81,20 @@ function serverOf(server: Server): Profile {
     const name = { name: 'GET /row', category: HTTP_SERVER_CATEGORY };
     return { times, slice: { ...name, track: lanes[at], ...failure }, isWait: false };
   });
-  const sent = server.isAsked === true ? requests : [];
+  const otherPid = server.isOtherAsking === true ? 8 : pid;
+  const isShared = otherRan.length > 0;
+  const other = isShared
+    ? builder.addTrack({ name: 'worker', kind: 'thread', pid: otherPid })
+    : main;
+  const sent = server.isAsked === true || otherPid !== pid ? requests : [];
   const asking = sent.map(([at, ms], row) => {
-    const slice = { name: 'GET localhost', category: FETCH_CATEGORY, track: lanes[row] };
+    const track = otherPid === pid ? lanes[row] : other;
+    const slice = { name: 'GET localhost', category: FETCH_CATEGORY, track };
     return { times: [at - 1, ms + 2] as const, slice, isWait: false };
   });
   const overlapping: Record<string, boolean> =
     server.isOverlapping === true ? { [OVERLAPPING_ARG]: true } : {};
-  const args = { [ENDED_BY_ARG]: 'network', ...overlapping };
+  const args = { [ENDED_BY_ARG]: server.endedBy ?? 'network', ...overlapping };
   const what = { name: 'app.js:2', category: WAITING_CATEGORY, track: waiting, args };
   const waited = waits.map(times => ({ times, slice: what, isWait: true }));
   const slices = [...asking, ...answered, ...waited]
@@ -101,8 +111,6 @@ function serverOf(server: Server): Profile {
       value: Float64Array.from(coreWaits, ([, ms]) => ms * MS)
     });
   }
-  const isShared = otherRan.length > 0;
-  const other = isShared ? builder.addTrack({ name: 'worker', kind: 'thread', pid }) : main;
   const samples = [
     ...(isWorker ? [{ each: [0, 1000, ''] as const, track: primary }] : []),
     ...ran.map(each => ({ each, track: main })),
@@ -285,6 +293,42 @@ describe('the first finding of a server', () => {
     );
     const little = serverOf({ requests, waits, otherRan: busy(115, 50, 'blur:4') });
     expect(firstOf(little)).toContain('waited at app.js:2, for the network: `');
+  });
+
+  it.each([
+    ['timer', false, ', for a timer: `'],
+    ['file', false, ', for a file: `'],
+    ['network', true, ', for the network: `'],
+    ['message', false, ', while another thread or process ran `blur()` at pool.js:3: `']
+  ])(
+    'names no other code that runs beside a wait for a %s, nor what sends the requests (%s)',
+    (endedBy, isOtherAsking, end) => {
+      const profile = serverOf({
+        requests: [[100, 300]],
+        waits: [[110, 280]],
+        otherRan: busy(115, 250, 'blur:4'),
+        ...{ endedBy, isOtherAsking }
+      });
+      expect(firstOf(profile)).toContain(` of their time waited at app.js:2${end}`);
+    }
+  );
+
+  it('says where what answers waited, if the program only asks itself, and not where that did', () => {
+    const told = (waitsIn: string): string | undefined => {
+      const { findings } = profileFindings(
+        serverOf({
+          requests: [[100, 300]],
+          waits: [[110, 280]],
+          ran: [[100, 1, 'parserOnIncoming answer:2']],
+          ...{ waitsIn, isAsked: true }
+        })
+      );
+      return findings.filter(({ kind }) => kind === 'requests').map(each => findingText(each))[0];
+    };
+    expect(told('answer')).toMatch(
+      /^`GET \/row`: 1 request, 300 ms; 93 % .* of their time waited at app\.js:2, for the network: `/
+    );
+    expect(told('client')).toBe('`GET /row`: 1 request, 300 ms.');
   });
 
   it('is there however many lines were hot', () => {
