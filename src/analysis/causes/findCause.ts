@@ -13,7 +13,7 @@ import {
   type LoopAround,
   Site
 } from './site';
-import { around, callOf, isFunction, loopsAround } from './syntax';
+import { around, type Call, callOf, isFunction, ITERATING, loopsAround } from './syntax';
 import { VALUE_RULES } from './valueRules';
 
 /** One rule for each known cause; of several that match a line, the first counts. */
@@ -71,7 +71,7 @@ function repeatedHook(lines: readonly CodePlace[], textOf: LookedAt['textOf']): 
     const code = new Code(source, place);
     const onLine = code.nodes.filter(node => code.lineAt(node.from) === place.line);
     const calls = onLine.flatMap(node => callOf(node, code) ?? []);
-    const called = calls.filter(({ name }) => !HOOK.test(name));
+    const called = calls.filter(({ name }) => !HOOK.test(name) && name !== 'now');
     const work = called.find(({ name }) => names.has(name)) ?? called.at(0);
     const hook = work === undefined ? null : hookAround(work.node, code);
     if (work !== undefined && hook !== null && hasSeveralTests(code)) {
@@ -98,7 +98,10 @@ function hookAround(node: SyntaxNode, code: Code): SyntaxNode | null {
   return found ?? null;
 }
 
-/** Whether a file defines more than one test, or one in a loop or for each row of a table. */
+/**
+ * Whether a file defines more than one test, or one in a loop or for each row of a table. Where none is known, all are too fast
+ * for their code to be kept.
+ */
 function hasSeveralTests(code: Code): boolean {
   const tests = code.nodes.flatMap(node => {
     const callee = callOf(node, code)?.callee;
@@ -107,7 +110,7 @@ function hasSeveralTests(code: Code): boolean {
   const isMany = tests.some(
     ({ node, text }) => text.endsWith('.each') || loopsAround(node, code).length > 0
   );
-  return isMany || tests.length > 1;
+  return isMany || tests.length !== 1;
 }
 
 /** The first loop around a call among the lines of some callers; null for none. */
@@ -125,6 +128,12 @@ function loopOfCalls(
     const onLine = code.nodes.flatMap(node =>
       code.lineAt(node.from) === place.line ? (callOf(node, code) ?? []) : []
     );
+    const given = onLine.find(call => isGivenTo(call, names, code));
+    if (given !== undefined) {
+      const around = { file: place.file, line: code.lineAt(given.node.from) };
+      const from = { loop: given.node, calls: [...calls, { call: given, code }] };
+      return { node: null, place: around, from };
+    }
     const named = onLine.filter(({ name }) => names.has(name));
     const all = [...named, ...onLine];
     const call = all.find(({ node }) => loopsAround(node, code).length > 0) ?? all.at(0);
@@ -138,6 +147,13 @@ function loopOfCalls(
     names = namesAt(code);
   }
   return null;
+}
+
+/** Whether a method calls a function for each element that is given to it by one of some names. */
+function isGivenTo({ name, args }: Call, names: ReadonlySet<string>, code: Code): boolean {
+  return (
+    ITERATING.has(name) && args.some(arg => names.has(/[\w$]+$/.exec(code.textOf(arg))?.[0] ?? ''))
+  );
 }
 
 /** The names of the functions around the line that some code is of. */

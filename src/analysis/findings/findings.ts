@@ -11,6 +11,7 @@ import { coreWaitNs } from '../slices/recordedTimes';
 import { profiledTracks } from '../slices/recordedThreads';
 import { joined, lengthOf, NO_TIME } from '../slices/intervals';
 import { timeOf } from '../slices/scopedTime';
+import { testRun } from '../slices/testRun';
 import { programPart, windowOfWhole } from '../stacks/programPart';
 import { eventLoop } from './eventLoop';
 import type { CauseSearch, FindingContext, FindingSearch, RankedFinding } from './findingContext';
@@ -118,9 +119,10 @@ function inWhole(profile: Profile, finding: Finding): Finding {
 const IDLE = 0.5;
 const LITTLE = 0.25;
 
-/** Whether a server waited most of the time, and answered requests for little of it. */
+/** Whether a server waited most of the time, and answered requests for little of it; none that tests have begun. */
 function hasLittleToAnswer(context: FindingContext): boolean {
-  const { shares, whole, unqueued } = context;
+  const { profile, shares, whole, unqueued } = context;
+  if (testRun(profile) !== null) return false;
   const answered = [...answeredRequests(context).values()].map(({ times }) => times);
   const answeredNs = lengthOf(answered.reduce(joined, NO_TIME));
   const isIdle = (shares?.waitingNs ?? 0) >= IDLE * unqueued * whole.thread;

@@ -5,6 +5,7 @@ import { rowsWhere } from '../../model/profile/columns';
 import { FrameKind, type Profile } from '../../model/profile/profile';
 import { type Intervals, common, lengthOf } from '../slices/intervals';
 import { timesOf, waitTimes } from '../slices/recordedTimes';
+import { testRun } from '../slices/testRun';
 import type { FindingContext } from './findingContext';
 
 /** Part of an answered request, and of the time of all, that the program's own waiting for it takes at least. */
@@ -88,12 +89,13 @@ function askedTimes({ slices }: Profile, sent: Uint32Array): (answered: number) 
 
 /**
  * Whether a program was idle, as servers are between requests: it answered some, and waited for most of the time
- * without having sent one itself.
+ * without having sent one itself. Tests wait for what they do themselves, whatever servers are a part of them.
  */
 export function isIdleServer(context: FindingContext): boolean {
   const { profile, threads } = context;
   const answered = [...answeredRequests(context).values()];
-  if (answered.every(({ times }) => lengthOf(times) === 0)) return false;
+  if (answered.every(({ times }) => lengthOf(times) === 0) || testRun(profile) !== null)
+    return false;
   if (answered.some(({ isForOthers }) => isForOthers)) return true;
   const waits = waitTimes(profile, threads);
   const own = timesOf(profile.slices, rowsOfRequests(context, OWN_CATEGORIES));

@@ -126,7 +126,8 @@ function serverOf(server: Server): Profile {
       blur: 'pool.js',
       client: 'app.js',
       parserOnIncoming: 'node:_http_server',
-      close: 'node:_http_server'
+      close: 'node:_http_server',
+      runTest: 'node_modules/jest-circus/build/run.js'
     },
     begins: { answer: 1, page: 5, blur: 3 },
     samples: samples.map(({ each: [, ms, stack] }) => ({ stack, weight: ms * MS })),
@@ -329,6 +330,22 @@ describe('the first finding of a server', () => {
       /^`GET \/row`: 1 request, 300 ms; 93 % .* of their time waited at app\.js:2, for the network: `/
     );
     expect(told('client')).toBe('`GET /row`: 1 request, 300 ms.');
+  });
+
+  it('is what a test waited for, whatever a server in it answered meanwhile', () => {
+    const kindsFor = (stack: string): string[] => {
+      const server = {
+        requests: [[100, 5]],
+        waits: [[200, 700]],
+        waitsIn: 'client',
+        ran: [[90, 5, stack]],
+        isAsked: true
+      } as const;
+      return profileFindings(keeping(serverOf(server))).findings.map(({ kind }) => kind);
+    };
+    expect(kindsFor('runTest client:1')[0]).toBe('waiting');
+    expect(kindsFor('client:1')[0]).toBe('memory');
+    expect(kindsFor('client:1')).not.toContain('waiting');
   });
 
   it('is there however many lines were hot', () => {
