@@ -156,10 +156,10 @@ function isGivenTo({ name, args }: Call, names: ReadonlySet<string>, code: Code)
   );
 }
 
-/** The names of the functions around the line that some code is of. */
+/** The names of the functions around the line that some code is of, and of those that begin there. */
 function namesAt(code: Code): ReadonlySet<string> {
-  const node = code.nodes.find(each => code.lineAt(each.from) === code.place.line);
-  const outer = node ? [node, ...around(node)] : [];
+  const onLine = code.nodes.filter(each => code.lineAt(each.from) === code.place.line);
+  const outer = [...onLine, ...(onLine.length > 0 ? around(onLine[0]) : [])];
   return new Set(outer.flatMap(each => (isFunction(each) ? nameOf(each, code) : [])));
 }
 

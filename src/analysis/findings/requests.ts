@@ -218,6 +218,9 @@ const MIN_QUEUED = 2;
 /** Awaits that began while another one was waited for, as a part of all, at most: chance, as of a queue that was empty. */
 const MOST_OVERLAPPING = 0.05;
 
+/** The part of the requests that must have been seen to wait: a busy machine hides some waits. */
+const MOST_TURNS = 0.9;
+
 /**
  * The waits, where the requests had to wait there one at a time: as behind a lock, a pool with a single connection, or a
  * queue. Each request waits once or more often, and all together last longer than these waits do.
@@ -232,7 +235,7 @@ function turnsOf(
 ): Pick<SpentFacts, 'turns' | 'turnNs'> {
   const { timeNs, waits: turns = 0, overlapping = 0 } = waits;
   const isQueue =
-    turns >= measured &&
+    turns >= MOST_TURNS * measured &&
     measured > 1 &&
     overlapping <= MOST_OVERLAPPING * turns &&
     sumNs >= MIN_QUEUED * timeNs;

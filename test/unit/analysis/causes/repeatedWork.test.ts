@@ -168,6 +168,8 @@ describe('what a function is given where it is called', () => {
     expect(causeIn({ 'dates.ts': label, 'main.ts': `${call} // calls` })).toBe(cause);
     const common = label.replace('export const label', 'exports.label');
     expect(causeIn({ 'dates.ts': common, 'main.ts': `${call} // calls` })).toBe(cause);
+    const inOneLine = label.replace('=>\n', '=>');
+    expect(causeIn({ 'dates.ts': inOneLine, 'main.ts': `${call} // calls` })).toBe(cause);
   });
 
   it('is no more the same where the function replaces it', () => {

@@ -275,6 +275,12 @@ describe('the first finding of a server', () => {
     expect(firstOf(serverOf({ requests: queued, waits }))).toContain(
       ' of their time one waited at app.js:2, 6 times 100 ms, for the network, and the others for their turn: `'
     );
+    // a few waits may be unseen
+    const many = { requests: Array.from({ length: 20 }, (_, at): Stretch => [100, 40 * (at + 1)]) };
+    const told = (waited: number): string | undefined =>
+      firstOf(serverOf({ ...many, waits: evenly(waited, [100, 40], 40) }));
+    expect(told(19)).toContain('19 times 40.0 ms, for the network, and the others for their turn');
+    expect(told(15)).not.toContain('for their turn');
     for (const others of [
       // All of them wait at once.
       { requests: queued, waits, isOverlapping: true },
