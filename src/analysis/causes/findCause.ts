@@ -33,13 +33,16 @@ export interface LookedAt {
   readonly place: CodePlace;
   /** The text of a file; null if it is not known. */
   readonly textOf: (file: string) => string | null;
+  /** Whether lines without much of the time may be missing from the text of a file; none of them unless given. */
+  readonly isClipped?: (file: string) => boolean;
   readonly evidence: Evidence;
   /** The line from which the function of the line was called, from which the one there was called, and so on. */
   readonly callers: readonly CodePlace[];
 }
 
 /** The known cause that the code of a line has; null if it has none, nor is meant to take its time. */
-export function findCause({ place, textOf, evidence, callers }: LookedAt): FoundCause | null {
+export function findCause(looked: LookedAt): FoundCause | null {
+  const { place, textOf, evidence, callers } = looked;
   const source = textOf(place.file);
   if (source === null) return null;
   const code = new Code(source, place);
@@ -54,7 +57,7 @@ export function findCause({ place, textOf, evidence, callers }: LookedAt): Found
     const { node, loop = null } = match;
     return { cause, code: shown(code.textOf(node)), around: loop?.place ?? null };
   }
-  return evidence.costs === 'memory' ? null : repeatedHook([place, ...callers], textOf);
+  return evidence.costs === 'memory' ? null : repeatedHook(looked);
 }
 
 const HOOK = /^(?:before|after)Each$/;
@@ -63,9 +66,14 @@ const HOOK = /^(?:before|after)Each$/;
 const TEST = /^(?:it|test|specify)(?:\.\w+)*$/;
 
 /** The first of some lines that is in a hook which runs again for each of several tests. */
-function repeatedHook(lines: readonly CodePlace[], textOf: LookedAt['textOf']): FoundCause | null {
+function repeatedHook({
+  place: own,
+  callers,
+  textOf,
+  isClipped = () => false
+}: LookedAt): FoundCause | null {
   let names: ReadonlySet<string> = new Set();
-  for (const place of lines) {
+  for (const place of [own, ...callers]) {
     const source = textOf(place.file);
     if (source === null) continue;
     const code = new Code(source, place);
@@ -74,7 +82,7 @@ function repeatedHook(lines: readonly CodePlace[], textOf: LookedAt['textOf']): 
     const called = calls.filter(({ name }) => !HOOK.test(name) && name !== 'now');
     const work = called.find(({ name }) => names.has(name)) ?? called.at(0);
     const hook = work === undefined ? null : hookAround(work.node, code);
-    if (work !== undefined && hook !== null && hasSeveralTests(code)) {
+    if (work !== undefined && hook !== null && (isClipped(place.file) || !hasOneTest(code))) {
       const around = { file: place.file, line: code.lineAt(hook.from) };
       return { cause: 'repeatedHook', code: shown(code.textOf(work.node)), around };
     }
@@ -98,11 +106,8 @@ function hookAround(node: SyntaxNode, code: Code): SyntaxNode | null {
   return found ?? null;
 }
 
-/**
- * Whether a file defines more than one test, or one in a loop or for each row of a table. Where none is known, all are too fast
- * for their code to be kept.
- */
-function hasSeveralTests(code: Code): boolean {
+/** Whether a file defines one test alone, in no loop and not for each row of a table. */
+function hasOneTest(code: Code): boolean {
   const tests = code.nodes.flatMap(node => {
     const callee = callOf(node, code)?.callee;
     return callee && TEST.test(code.textOf(callee)) ? [{ node, text: code.textOf(callee) }] : [];
@@ -110,7 +115,7 @@ function hasSeveralTests(code: Code): boolean {
   const isMany = tests.some(
     ({ node, text }) => text.endsWith('.each') || loopsAround(node, code).length > 0
   );
-  return isMany || tests.length !== 1;
+  return !isMany && tests.length === 1;
 }
 
 /** The first loop around a call among the lines of some callers; null for none. */

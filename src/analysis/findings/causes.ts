@@ -147,7 +147,9 @@ function found(
   evidence: Evidence
 ): FoundCause | null {
   const textOf = (name: string): string | null => sourceOf(profile, name);
-  return findCause({ place: { file, line }, textOf, evidence, callers });
+  const isClipped = (name: string): boolean =>
+    profile.sourceTexts.some(each => each.file === name && each.isClipped);
+  return findCause({ place: { file, line }, textOf, isClipped, evidence, callers });
 }
 
 function factsOf(cause: FoundCause | null): CauseFacts {

@@ -40,7 +40,7 @@ describe('a hook that runs again for each test', () => {
     ['for (const n of [1, 2]) it(`adds ${n}`, () => {});', 'repeatedHook'],
     ["test('a', () => {});\ntest.only('b', () => {});", 'repeatedHook'],
     ["it('a', () => {});", undefined],
-    // the tests may be too fast for their lines to be known
+    // one of a set-up, which has none
     ["describe('it(', () => {});", 'repeatedHook']
   ])('needs several tests: %s', (tests, cause) => {
     expect(hooked('beforeEach(() => {\n  seed(9); // calls\n});', tests)?.cause).toBe(cause);
@@ -53,6 +53,16 @@ describe('a hook that runs again for each test', () => {
     "it('c', () => {\n  seed(9); // calls\n});"
   ])('is none of what runs once, and none of a test: %s', hook => {
     expect(hooked(hook)).toBeNull();
+  });
+
+  it('has more tests than are seen, where the code of fast ones was not kept', () => {
+    const text = "beforeEach(() => {\n  seed(); // here\n});\nit('a', () => {});";
+    const isClipped = (file: string): boolean => file === 'a.test.ts';
+    const place = { file: 'a.test.ts', line: 2 };
+    const looked = { place, textOf: () => text, evidence: EVIDENCE, callers: [] };
+    expect(findCause({ ...looked, isClipped })).toMatchObject(CAUSE);
+    expect(findCause({ ...looked, isClipped: () => false })).toBeNull();
+    expect(findCause(looked)).toBeNull();
   });
 
   it('may have the slow line itself, or wait at it, and keeps no memory', () => {
