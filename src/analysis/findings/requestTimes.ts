@@ -94,8 +94,8 @@ function askedTimes({ slices }: Profile, sent: Uint32Array): (answered: number) 
 export function isIdleServer(context: FindingContext): boolean {
   const { profile, threads } = context;
   const answered = [...answeredRequests(context).values()];
-  if (answered.every(({ times }) => lengthOf(times) === 0) || testRun(profile) !== null)
-    return false;
+  const isServer = answered.some(({ times }) => lengthOf(times) > 0);
+  if (!isServer || testRun(profile) !== null) return false;
   if (answered.some(({ isForOthers }) => isForOthers)) return true;
   const waits = waitTimes(profile, threads);
   const own = timesOf(profile.slices, rowsOfRequests(context, OWN_CATEGORIES));

@@ -58,9 +58,9 @@ export function requests(whole: FindingContext): readonly RankedFinding[] {
       const served = withoutCoreWaits(context, times);
       const finding = findingOf(context, answer, served);
       if (isForOthers) return { finding, weight: lengthOf(times) / allNs };
-      if (finding.share === null || finding.facts.function === '')
-        return { finding, weight: UNKNOWN_WEIGHT };
-      const codeNs = finding.share * lengthOf(served);
+      const { share, facts } = finding;
+      if (share === null || facts.function === '') return { finding, weight: UNKNOWN_WEIGHT };
+      const codeNs = share * lengthOf(served);
       const runShare = shareOf(timeOf('thread', codeNs), whole.whole.thread);
       return { finding, weight: SAVED * Math.min(1, runShare / whole.unqueued), runShare };
     });

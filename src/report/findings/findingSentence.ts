@@ -9,8 +9,7 @@ import {
 import { type CellFormats, PLAIN_FORMATS } from '../../tables/reportTable';
 import { causeParts, ending } from './causeWords';
 import { grownParts, peakParts } from './memoryWords';
-import { requestParts } from './requestWords';
-import { calledParts, testRunnerParts } from './timeWords';
+import { calledParts, requestParts, testRunnerParts } from './runWords';
 import {
   blockedParts,
   endedParts,
