@@ -1,4 +1,4 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SAMPLED } from '../support/sampledTests';
 import { sampleOf } from '../support/tiers';
 import { expectTests, useTestFolder, WORK } from './programTestsRun';
@@ -35,4 +35,23 @@ describe('a run of tests', SAMPLED, () => {
       expectTests(run(words), name, { work: `${at}/src/work${ending}`, files, line: 4 });
     }
   );
+
+  test('what a hook does for each test is told with its line', () => {
+    write('hooks/work.mjs', WORK(false));
+    const tests = [1, 2, 3, 4].map(n => `test('adds ${n}', () => {});`);
+    const hook = ['beforeEach(() => {', '  work({ ms: 70 });', '});'];
+    const head = [
+      "import { beforeEach, test } from 'node:test';",
+      "import { work } from './work.mjs';"
+    ];
+    write('hooks/one.test.mjs', [...head, ...hook, ...tests].join('\n'));
+    expect(run(['node', '--test', 'hooks/'])).toMatch(
+      /^1\. Line hooks\/work\.mjs:8 .*`work\(\{ ms: 70 \}\)` runs again for each test, in the hook at hooks\/one\.test\.mjs:3\. /m
+    );
+  });
+
+  test('tests that are too short for a sample leave the time to their runner', () => {
+    write('short/one.test.mjs', "import { test } from 'node:test';\ntest('adds', () => {});\n");
+    expect(run(['node', '--test', 'short/'])).toMatch(/^1\. node:test and start-up took /m);
+  });
 });

@@ -1,3 +1,4 @@
+import type { SyntaxNode } from '@lezer/common';
 import { AWAIT_RULES, isRetryPause } from './awaitRules';
 import { Code, type CodePlace } from './code';
 import { COLLECTION_RULES } from './collectionRules';
@@ -12,7 +13,7 @@ import {
   type LoopAround,
   Site
 } from './site';
-import { around, callOf, isFunction, loopsAround } from './syntax';
+import { around, type Call, callOf, isFunction, ITERATING, loopsAround } from './syntax';
 import { VALUE_RULES } from './valueRules';
 
 /** One rule for each known cause; of several that match a line, the first counts. */
@@ -32,13 +33,16 @@ export interface LookedAt {
   readonly place: CodePlace;
   /** The text of a file; null if it is not known. */
   readonly textOf: (file: string) => string | null;
+  /** Whether lines without much of the time may be missing from the text of a file; none of them unless given. */
+  readonly isClipped?: (file: string) => boolean;
   readonly evidence: Evidence;
   /** The line from which the function of the line was called, from which the one there was called, and so on. */
   readonly callers: readonly CodePlace[];
 }
 
 /** The known cause that the code of a line has; null if it has none, nor is meant to take its time. */
-export function findCause({ place, textOf, evidence, callers }: LookedAt): FoundCause | null {
+export function findCause(looked: LookedAt): FoundCause | null {
+  const { place, textOf, evidence, callers } = looked;
   const source = textOf(place.file);
   if (source === null) return null;
   const code = new Code(source, place);
@@ -53,7 +57,65 @@ export function findCause({ place, textOf, evidence, callers }: LookedAt): Found
     const { node, loop = null } = match;
     return { cause, code: shown(code.textOf(node)), around: loop?.place ?? null };
   }
+  return evidence.costs === 'memory' ? null : repeatedHook(looked);
+}
+
+const HOOK = /^(?:before|after)Each$/;
+
+/** What is called to define a test, or several from a table. */
+const TEST = /^(?:it|test|specify)(?:\.\w+)*$/;
+
+/** The first of some lines that is in a hook which runs again for each of several tests. */
+function repeatedHook({
+  place: own,
+  callers,
+  textOf,
+  isClipped = () => false
+}: LookedAt): FoundCause | null {
+  let names: ReadonlySet<string> = new Set();
+  for (const place of [own, ...callers]) {
+    const source = textOf(place.file);
+    if (source === null) continue;
+    const code = new Code(source, place);
+    const onLine = code.nodes.filter(node => code.lineAt(node.from) === place.line);
+    const calls = onLine.flatMap(node => callOf(node, code) ?? []);
+    const called = calls.filter(({ name }) => !HOOK.test(name) && name !== 'now');
+    const work = called.find(({ name }) => names.has(name)) ?? called.at(0);
+    const hook = work === undefined ? null : hookAround(work.node, code);
+    if (work !== undefined && hook !== null && (isClipped(place.file) || !hasOneTest(code))) {
+      const around = { file: place.file, line: code.lineAt(hook.from) };
+      return { cause: 'repeatedHook', code: shown(code.textOf(work.node)), around };
+    }
+    names = namesAt(code);
+  }
   return null;
+}
+
+/** The call that gives a function around a node to the runner of tests, as it is or by its name; null for none. */
+function hookAround(node: SyntaxNode, code: Code): SyntaxNode | null {
+  const hooks = code.nodes.filter(each => HOOK.test(callOf(each, code)?.name ?? ''));
+  const outer = [...around(node)].filter(isFunction);
+  const found = hooks.find(hook =>
+    callOf(hook, code)?.args.some(arg =>
+      outer.some(each => {
+        const isIt = each.from === arg.from && each.to === arg.to;
+        return isIt || (arg.name === 'VariableName' && code.textOf(arg) === nameOf(each, code));
+      })
+    )
+  );
+  return found ?? null;
+}
+
+/** Whether a file defines one test alone, in no loop and not for each row of a table. */
+function hasOneTest(code: Code): boolean {
+  const tests = code.nodes.flatMap(node => {
+    const callee = callOf(node, code)?.callee;
+    return callee && TEST.test(code.textOf(callee)) ? [{ node, text: code.textOf(callee) }] : [];
+  });
+  const isMany = tests.some(
+    ({ node, text }) => text.endsWith('.each') || loopsAround(node, code).length > 0
+  );
+  return !isMany && tests.length === 1;
 }
 
 /** The first loop around a call among the lines of some callers; null for none. */
@@ -71,6 +133,12 @@ function loopOfCalls(
     const onLine = code.nodes.flatMap(node =>
       code.lineAt(node.from) === place.line ? (callOf(node, code) ?? []) : []
     );
+    const given = onLine.find(call => isGivenTo(call, names, code));
+    if (given !== undefined) {
+      const around = { file: place.file, line: code.lineAt(given.node.from) };
+      const from = { loop: given.node, calls: [...calls, { call: given, code }] };
+      return { node: null, place: around, from };
+    }
     const named = onLine.filter(({ name }) => names.has(name));
     const all = [...named, ...onLine];
     const call = all.find(({ node }) => loopsAround(node, code).length > 0) ?? all.at(0);
@@ -86,10 +154,17 @@ function loopOfCalls(
   return null;
 }
 
-/** The names of the functions around the line that some code is of. */
+/** Whether a method calls a function for each element that is given to it by one of some names. */
+function isGivenTo({ name, args }: Call, names: ReadonlySet<string>, code: Code): boolean {
+  return (
+    ITERATING.has(name) && args.some(arg => names.has(/[\w$]+$/.exec(code.textOf(arg))?.[0] ?? ''))
+  );
+}
+
+/** The names of the functions around the line that some code is of, and of those that begin there. */
 function namesAt(code: Code): ReadonlySet<string> {
-  const node = code.nodes.find(each => code.lineAt(each.from) === code.place.line);
-  const outer = node ? [node, ...around(node)] : [];
+  const onLine = code.nodes.filter(each => code.lineAt(each.from) === code.place.line);
+  const outer = [...onLine, ...(onLine.length > 0 ? around(onLine[0]) : [])];
   return new Set(outer.flatMap(each => (isFunction(each) ? nameOf(each, code) : [])));
 }
 

@@ -181,7 +181,7 @@ function kindOfArgument(definition: SyntaxNode, code: Code, steps: number): Valu
   return 'unknown';
 }
 
-/** The name of a function, or of the variable that it is the value of; '' for none. */
+/** The name of a function, or of the variable or property that it is the value of; '' for none. */
 export function nameOf(node: SyntaxNode, code: Code): string {
   const isNamed = (each: SyntaxNode): boolean =>
     /^(?:VariableDefinition|(?:Private)?PropertyDefinition)$/.test(each.name);
@@ -191,6 +191,7 @@ export function nameOf(node: SyntaxNode, code: Code): string {
   }
   for (let each = node.prevSibling; each !== null; each = each.prevSibling) {
     if (isNamed(each)) return code.textOf(each);
+    if (each.name === 'MemberExpression') return each.lastChild ? code.textOf(each.lastChild) : '';
     if (!/^(?:Equals|TypeAnnotation|:|async)$/.test(each.name)) return '';
   }
   return '';

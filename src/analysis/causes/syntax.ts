@@ -115,7 +115,7 @@ export function parametersOf(node: SyntaxNode, code: Code): readonly string[] {
 }
 
 /** Methods that call a function for each of some elements, or each pair of them. */
-const ITERATING: ReadonlySet<string> = new Set([
+export const ITERATING: ReadonlySet<string> = new Set([
   ...['map', 'forEach', 'filter', 'reduce', 'reduceRight', 'some', 'every', 'flatMap'],
   ...['find', 'findIndex', 'findLast', 'findLastIndex', 'sort', 'toSorted', 'from', 'replace'],
   'replaceAll'

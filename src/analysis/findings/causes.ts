@@ -49,6 +49,23 @@ export function causeOfGrowthAt(context: FindingContext, place: HotPlace): Cause
   return factsOf(found(context, place, evidenceOfCode(context.profile, place, facts)));
 }
 
+/** The hook that calls a function by way of some lines, and runs again for each test; nothing of other code. */
+export function causeOfHook(context: FindingContext, callers: readonly CodePlace[]): CauseFacts {
+  const [place, ...outer] = callers;
+  if (place === undefined) return {};
+  const evidence = { ...evidenceOf(context.profile, place.file), ...OF_CODE, isForRequests: false };
+  const cause = found(context, { ...place, callers: outer }, evidence);
+  return cause?.cause === 'repeatedHook' ? factsOf(cause) : {};
+}
+
+const NO_LINES: ReadonlyMap<number, number> = new Map();
+
+/** What is known of code beside what it is, that did not wait. */
+const OF_CODE: Omit<Evidence, keyof Recorded | 'isForRequests'> = {
+  ...{ costs: 'cpu', called: new Map(), waited: NO_LINES, waits: 0 },
+  ...{ overlaps: false, isForOne: false, isBlocked: false }
+};
+
 /** The evidence for a line that did not wait. */
 function evidenceOfCode(
   profile: Profile,
@@ -57,7 +74,7 @@ function evidenceOfCode(
 ): Evidence {
   return {
     ...evidenceOf(profile, place.file),
-    ...{ waits: 0, overlaps: false, isForOne: false, isBlocked: false, waited: NO_LINES },
+    ...OF_CODE,
     ...{ ...facts, isForRequests: isForRequests(profile, place) }
   };
 }
@@ -124,15 +141,15 @@ function isInRow({ cause, around }: FoundCause): boolean {
   return cause === 'sequentialAwaits' && around === null;
 }
 
-const NO_LINES: ReadonlyMap<number, number> = new Map();
-
 function found(
   { profile, findCause }: FindingContext,
   { file, line, callers }: Pick<HotPlace, 'file' | 'line' | 'callers'>,
   evidence: Evidence
 ): FoundCause | null {
   const textOf = (name: string): string | null => sourceOf(profile, name);
-  return findCause({ place: { file, line }, textOf, evidence, callers });
+  const isClipped = (name: string): boolean =>
+    profile.sourceTexts.some(each => each.file === name && each.isClipped);
+  return findCause({ place: { file, line }, textOf, isClipped, evidence, callers });
 }
 
 function factsOf(cause: FoundCause | null): CauseFacts {

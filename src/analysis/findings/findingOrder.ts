@@ -65,6 +65,8 @@ const OWN_KINDS = Object.keys(RANK_OF) as readonly OwnKind[];
 export interface OrderEvidence {
   /** Whether it is one of a server that waited most of the time, and answered requests for little of it. */
   readonly hasLittleToAnswer: boolean;
+  /** The share of the run for which the profiled thread did not wait for a core, > 0. */
+  readonly unqueued: number;
 }
 
 /** Evidence that gives findings of one rank another one. */
@@ -93,8 +95,8 @@ const MOVES: readonly Move[] = [
   {
     from: 'code',
     to: 'lessCode',
-    isMoved: ({ finding, runShare }, { waited }) =>
-      waited >= MOST_WAITING && (runShare ?? finding.share ?? 1) < MUCH_LESS * waited
+    isMoved: ({ finding, runShare }, { waited, unqueued }) =>
+      waited >= MOST_WAITING * unqueued && (runShare ?? finding.share ?? 1) < MUCH_LESS * waited
   },
   {
     from: 'code',
@@ -104,7 +106,7 @@ const MOVES: readonly Move[] = [
   }
 ];
 
-/** Waiting at a known line for such a share of the time comes before code that has so much less of it. */
+/** Waiting at a known line for such a share of the time, without waits for a core, comes before code that has so much less of it. */
 const MOST_WAITING = 0.5;
 const MUCH_LESS = 0.25;
 
@@ -132,14 +134,14 @@ function isSign(finding: Finding): finding is Sign {
 /** Code with a smaller part of the time of garbage collection says little of what makes the garbage. */
 const MAKERS_PART = 1 / 3;
 
-/** Whether a finding tells of the code that another one comes of. */
+/** Whether a finding tells of the code that another one comes of: garbage of unknown code, of any that took as much. */
 function isSource({ finding }: RankedFinding, sign: Sign): boolean {
   if (finding.kind !== 'hotLine' && finding.kind !== 'hotFunction') return false;
   const { facts } = finding;
   const isSame = facts.function === sign.facts.function && facts.file === sign.facts.file;
-  const isMuch =
-    sign.kind === 'eventLoop' || (finding.share ?? 0) >= MAKERS_PART * (sign.share ?? 0);
-  return isSame && isMuch && facts.function !== '';
+  if (sign.kind === 'eventLoop') return isSame && facts.function !== '';
+  const isMuch = (finding.share ?? 0) >= MAKERS_PART * (sign.share ?? 0);
+  return isMuch && (sign.facts.file === '' || (isSame && facts.function !== ''));
 }
 
 /** Facts from all findings together that change the place of each. */
@@ -202,15 +204,18 @@ export function toldOnce(findings: readonly Finding[]): readonly Finding[] {
   return findings.map(finding => {
     if (
       finding.kind !== 'hotLine' &&
+      finding.kind !== 'hotFunction' &&
       finding.kind !== 'requests' &&
       finding.kind !== 'waiting' &&
       finding.kind !== 'oneAtATime'
     ) {
       return finding;
     }
-    const { cause, causeCode: _code, causeFile: _file, causeLine: _line, ...facts } = finding.facts;
+    const { cause, causeCode: _code, causeFile, causeLine, ...facts } = finding.facts;
     const { file, line, hotLine = line } = { hotLine: undefined, ...facts };
-    const key = `${cause ?? ''} ${hotLine} ${file}`;
+    // a hook has one cause, at whatever line of what it calls
+    const place = cause === 'repeatedHook' ? `${causeLine} ${causeFile}` : `${hotLine} ${file}`;
+    const key = `${cause ?? ''} ${place}`;
     if (cause === undefined || !told.has(key)) {
       told.add(key);
       return finding;

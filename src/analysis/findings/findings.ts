@@ -11,6 +11,7 @@ import { coreWaitNs } from '../slices/recordedTimes';
 import { profiledTracks } from '../slices/recordedThreads';
 import { joined, lengthOf, NO_TIME } from '../slices/intervals';
 import { timeOf } from '../slices/scopedTime';
+import { testRun } from '../slices/testRun';
 import { programPart, windowOfWhole } from '../stacks/programPart';
 import { eventLoop } from './eventLoop';
 import type { CauseSearch, FindingContext, FindingSearch, RankedFinding } from './findingContext';
@@ -65,14 +66,18 @@ export function profileFindings(whole: Profile, findCause: CauseSearch = NO_CAUS
   const shares = timeShares(profile, threads, uses);
   const wallNs = profile.meta.durationNs;
   const ofAll = sharesOfAll(profile, threads, shares);
-  if (!(wallNs > 0)) return { findings: [], shares: ofAll };
+  if (!(wallNs > 0)) {
+    const ofRunner = testRunner(whole, []).map(({ finding }) => finding);
+    return { findings: ofRunner, shares: ofAll };
+  }
   const wholes = { thread: timeOf('thread', wallNs), run: timeOf('run', wallNs) };
   const queuedNs = Math.min(coreWaitNs(profile, threads) ?? 0, MOST_QUEUED * wallNs);
   const unqueued = 1 - queuedNs / wallNs;
   const context = { profile, threads, uses, shares, whole: wholes, unqueued, findCause };
   const ofPart = SEARCHES.flatMap(search => search(context));
   const found = inOrder([...testRunner(whole, ofPart), ...ofPart], {
-    hasLittleToAnswer: hasLittleToAnswer(context)
+    hasLittleToAnswer: hasLittleToAnswer(context),
+    unqueued
   });
   const isOfMain = areMain(profile, threads) && areDifferent(shares, ofAll);
   return {
@@ -114,9 +119,10 @@ function inWhole(profile: Profile, finding: Finding): Finding {
 const IDLE = 0.5;
 const LITTLE = 0.25;
 
-/** Whether a server waited most of the time, and answered requests for little of it. */
+/** Whether a server waited most of the time, and answered requests for little of it; none that tests have begun. */
 function hasLittleToAnswer(context: FindingContext): boolean {
-  const { shares, whole, unqueued } = context;
+  const { profile, shares, whole, unqueued } = context;
+  if (testRun(profile) !== null) return false;
   const answered = [...answeredRequests(context).values()].map(({ times }) => times);
   const answeredNs = lengthOf(answered.reduce(joined, NO_TIME));
   const isIdle = (shares?.waitingNs ?? 0) >= IDLE * unqueued * whole.thread;

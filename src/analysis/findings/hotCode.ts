@@ -5,7 +5,7 @@ import { TOP_LEVEL } from '../../model/profile/frameNames';
 import type { Profile } from '../../model/profile/profile';
 import { linesOfFunction, sourceLines } from '../../model/profile/sourceText';
 import type { CodePlace } from '../causes/code';
-import { causeOf, type CauseFacts, causeOfWait, mostCalled } from './causes';
+import { causeOf, type CauseFacts, causeOfHook, causeOfWait, mostCalled } from './causes';
 import { type CallingLine, linesCalling } from './callingLine';
 import { functionRows } from '../stacks/stackWeights';
 import {
@@ -178,10 +178,11 @@ function hottestFunction(context: FindingContext): FindingOf<'hotFunction'> | nu
   const { rows: functions } = functionTimes(profile);
   const within = { frame: functions[most.key], functions, timeNs: most.value };
   const more = { ...mostCalled(profile, within), ...unqueuedFacts(context, share) };
+  const cause = causeOfHook(context, linesCalling(profile, functions[most.key], functions));
   return {
     kind: 'hotFunction',
     ...sampledShare(share, uses.effective),
-    facts: { ...facts, timeNs: most.value, ...more },
+    facts: { ...facts, timeNs: most.value, ...more, ...cause },
     target: { view: 'flame', selection: { type: 'line', file, line, costs: 'cpu' }, window: null }
   };
 }

@@ -5,6 +5,7 @@ import { rowsWhere } from '../../model/profile/columns';
 import { FrameKind, type Profile } from '../../model/profile/profile';
 import { type Intervals, common, lengthOf } from '../slices/intervals';
 import { timesOf, waitTimes } from '../slices/recordedTimes';
+import { testRun } from '../slices/testRun';
 import type { FindingContext } from './findingContext';
 
 /** Part of an answered request, and of the time of all, that the program's own waiting for it takes at least. */
@@ -88,17 +89,30 @@ function askedTimes({ slices }: Profile, sent: Uint32Array): (answered: number) 
 
 /**
  * Whether a program was idle, as servers are between requests: it answered some, and waited for most of the time
- * without having sent one itself.
+ * without having sent one itself. Tests wait for what they do themselves, whatever servers are a part of them.
  */
 export function isIdleServer(context: FindingContext): boolean {
   const { profile, threads } = context;
   const answered = [...answeredRequests(context).values()];
-  if (answered.every(({ times }) => lengthOf(times) === 0)) return false;
+  const isServer = answered.some(({ times }) => lengthOf(times) > 0);
+  if (!isServer || testRun(profile) !== null) return false;
   if (answered.some(({ isForOthers }) => isForOthers)) return true;
   const waits = waitTimes(profile, threads);
   const own = timesOf(profile.slices, rowsOfRequests(context, OWN_CATEGORIES));
   return 2 * lengthOf(common(waits, own)) < lengthOf(waits);
 }
+
+/** The processes that sent requests, besides those of the profiled threads. */
+export const askingProcesses = oncePer(
+  ({ profile, threads }: FindingContext): ReadonlySet<number> => {
+    const { slices, labels, strings, tracks } = profile;
+    const own = threads.map(track => tracks[track].pid);
+    const isSent = Array.from(labels.category, text => OWN_CATEGORIES.includes(strings[text]));
+    const sent = rowsWhere(slices.length, row => isSent[slices.label[row]]);
+    const pids = Array.from(sent, row => tracks[slices.track[row]].pid);
+    return new Set(pids.filter(pid => !own.includes(pid)));
+  }
+);
 
 /** The requests of some categories in the processes of the profiled threads. */
 function rowsOfRequests(

@@ -15,7 +15,12 @@ import { NO_FRAME, outerRows } from '../stacks/ownFrames';
 import { awaitAt, type FindingContext, functionFacts, type RankedFinding } from './findingContext';
 import { lineOfFunction } from './hotCode';
 import { othersRan } from './otherThreads';
-import { type AnsweredRequests, answeredRequests, answeringStacks } from './requestTimes';
+import {
+  type AnsweredRequests,
+  answeredRequests,
+  answeringStacks,
+  askingProcesses
+} from './requestTimes';
 import { greatest, mostOf as mostOfAll, sampleUses, Use } from './sampleUses';
 import { aboutWaits, isOfTopLevel, rowsOf, waitsOf } from './waiting';
 
@@ -53,8 +58,9 @@ export function requests(whole: FindingContext): readonly RankedFinding[] {
       const served = withoutCoreWaits(context, times);
       const finding = findingOf(context, answer, served);
       if (isForOthers) return { finding, weight: lengthOf(times) / allNs };
-      if (finding.share === null) return { finding, weight: UNKNOWN_WEIGHT };
-      const codeNs = finding.share * lengthOf(served);
+      const { share, facts } = finding;
+      if (share === null || facts.function === '') return { finding, weight: UNKNOWN_WEIGHT };
+      const codeNs = share * lengthOf(served);
       const runShare = shareOf(timeOf('thread', codeNs), whole.whole.thread);
       return { finding, weight: SAVED * Math.min(1, runShare / whole.unqueued), runShare };
     });
@@ -156,7 +162,7 @@ function mostOf(
   });
   const samples = effectiveSamples(profile.samples, rows);
   const code = greatest(byFrame);
-  const waited = answered.isForOthers ? longestWait(context, answered, served) : null;
+  const waited = longestWait(context, answered, { served, answers });
   if (waited !== null && waited.timeNs > (code?.value ?? 0)) return { ...waited, samples };
   const frame = code?.key ?? NO_FRAME;
   const facts = { ...functionFacts(profile, frame), ...hotLineFacts(context, frame) };
@@ -173,36 +179,47 @@ function hotLineFacts(context: FindingContext, frame: number): Partial<SpentFact
 
 /**
  * The await at which the profiled thread waited most of some time; null if none is known. None of top-level code, which
- * ran before the requests came, as where a server begins to listen: it waits for them.
+ * ran before the requests came, as where a server begins to listen: it waits for them. Of a program that only asks itself,
+ * one of what `answers`.
  */
 function longestWait(
   context: FindingContext,
   answered: Answered,
-  served: Intervals
+  { served, answers }: { readonly served: Intervals; readonly answers: Uint8Array | null }
 ): SpentTime | null {
+  const { profile } = context;
+  const { slice, stack } = profile.sliceStacks;
   const waits = waitsOf(context, (fromNs, toNs) => lengthWithin(served, fromNs, toNs));
   const { longestOf } = waits;
-  const ofRequests = [...waits.byLabel].filter(
-    ([label]) => !isOfTopLevel(context.profile, longestOf.get(label) ?? -1)
-  );
-  const most = greatest(new Map(ofRequests));
+  const isAnswering = ([label]: readonly [number, number]): boolean => {
+    const longest = longestOf.get(label) ?? -1;
+    if (isOfTopLevel(profile, longest)) return false;
+    return answers === null || answers[stack[slice.indexOf(longest)]] === 1;
+  };
+  const most = greatest(new Map([...waits.byLabel].filter(isAnswering)));
   if (most === null) return null;
   const about = aboutWaits(context, waits, most.key);
   const { place, endedBy } = about;
   if (place.file === '') return null;
   const facts = {
-    ...{ function: '', ...place, endedBy, code: awaitAt(context.profile, place.file, place.line) },
+    ...{ function: '', ...place, endedBy, code: awaitAt(profile, place.file, place.line) },
     ...turnsOf(answered, { timeNs: most.value, ...about }),
-    ...otherFacts(context, rowsOf(waits, most.key))
+    ...(FOR_NO_CODE.includes(endedBy) ? {} : otherFacts(context, rowsOf(waits, most.key)))
   };
   return { timeNs: most.value, facts };
 }
+
+/** What ends waits that are for no code of other threads and processes: what these run beside is no matter. */
+const FOR_NO_CODE: readonly string[] = ['timer', 'immediate', 'file', 'native code'];
 
 /** Of waits one at a time, other requests have waited for their turn if they waited so many times as long. */
 const MIN_QUEUED = 2;
 
 /** Awaits that began while another one was waited for, as a part of all, at most: chance, as of a queue that was empty. */
 const MOST_OVERLAPPING = 0.05;
+
+/** The part of the requests that must have been seen to wait: a busy machine hides some waits. */
+const MOST_TURNS = 0.9;
 
 /**
  * The waits, where the requests had to wait there one at a time: as behind a lock, a pool with a single connection, or a
@@ -218,7 +235,7 @@ function turnsOf(
 ): Pick<SpentFacts, 'turns' | 'turnNs'> {
   const { timeNs, waits: turns = 0, overlapping = 0 } = waits;
   const isQueue =
-    turns >= measured &&
+    turns >= MOST_TURNS * measured &&
     measured > 1 &&
     overlapping <= MOST_OVERLAPPING * turns &&
     sumNs >= MIN_QUEUED * timeNs;
@@ -234,17 +251,19 @@ function otherFacts(
   rows: readonly number[]
 ): Pick<SpentFacts, 'other' | 'otherFile' | 'otherLine'> {
   const { profile, threads } = context;
-  const { slices, samples, stacks } = profile;
+  const { slices, samples, stacks, tracks } = profile;
   const others = othersRan(context);
   const waits = timesOf(slices, Uint32Array.from(rows));
   let ranNs = 0;
   for (let at = 0; at < waits.length; at += 2) ranNs += others.within(waits[at], waits[at + 1]);
   if (ranNs < MOST * lengthOf(waits)) return {};
   const outer = outerRows(profile);
+  const asking = askingProcesses(context);
   const byFrame = new Map<number, number>();
   for (let row = 0; row < samples.length; row++) {
     const own = samples.stack[row] < 0 ? -1 : outer[samples.stack[row]];
-    if (own < 0 || threads.includes(samples.track[row])) continue;
+    const track = samples.track[row];
+    if (own < 0 || threads.includes(track) || asking.has(tracks[track].pid)) continue;
     const { time, weight } = samples;
     const ns = lengthWithin(waits, time[row], time[row] + weight[row]);
     const frame = stacks.frame[own];

@@ -1,22 +1,25 @@
 import { packageOf } from '../../base/packageOf';
-import { isRemark } from '../../model/output/findings';
+import { type FindingOf, isRemark } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import { lengthWithin } from '../slices/intervals';
 import { timeOf, shareOf } from '../slices/scopedTime';
-import { testRun } from '../slices/testRun';
+import { type TestRun, testRun } from '../slices/testRun';
 import { programPart, startUpNs } from '../stacks/programPart';
 import { exactShare, type RankedFinding } from './findingContext';
 import { mostOf } from './sampleUses';
 
-/** A runner with a smaller share of the time is no answer, even if nothing is to be said of its tests. */
-const MIN_SHARE = 0.85;
-
-/** From this share on, it is worth more than all that is said of the little time of the tests. */
+/** A runner with a smaller share of the time is no answer, if anything is to be said of the time of its tests. */
 const NEARLY_ALL = 0.97;
 
+/** Whether a finding says nothing of where tests spent their time. */
+function isBeside({ finding }: RankedFinding): boolean {
+  if (finding.kind === 'garbage') return finding.facts.file === '';
+  return isRemark(finding) || finding.kind === 'memory' || finding.kind === 'allocations';
+}
+
 /**
- * A runner of tests that took most of the time of `whole`, a profile with its start-up: nearly all of it, unless nothing
- * else is found.
+ * A runner of tests that took nearly all of the time of `whole`, a profile with its start-up, or of whose tests nothing else
+ * is found than what memory they took; and the slowest of these.
  */
 export function testRunner(
   whole: Profile,
@@ -25,19 +28,31 @@ export function testRunner(
   const run = testRun(whole);
   const timeNs = startUpNs(whole);
   const share = shareOf(timeOf('run', timeNs), timeOf('run', whole.meta.durationNs));
-  const isAlone = found.every(({ finding }) => isRemark(finding));
-  if (run === null || share < (isAlone ? MIN_SHARE : NEARLY_ALL)) return [];
+  const isAlone = found.every(isBeside);
+  if (run === null || (!isAlone && share < NEARLY_ALL)) return [];
   const { runner, files } = run;
   const finding = {
     kind: 'testRunner',
     ...exactShare(share),
     facts: {
       ...{ runner, timeNs, testsNs: programPart(whole).meta.durationNs, files: files.length },
-      library: mostOf(packageTimes(whole, run.times)) ?? ''
+      library: mostOf(packageTimes(whole, run.times)) ?? '',
+      ...slowestOf(run)
     },
     target: { view: 'timeline', selection: null, window: null }
   } as const;
   return [{ finding, weight: share }];
+}
+
+/** With fewer samples and waits, a test may look slow by chance. */
+const MIN_SIGNS = 3;
+
+/** The slowest test with a title: functions without one are no tests, but gather some. */
+function slowestOf({ tests }: TestRun): Partial<FindingOf<'testRunner'>['facts']> {
+  const slowest = tests.find(({ title }) => title !== '');
+  if (slowest === undefined || slowest.signs < MIN_SIGNS) return {};
+  const { title: test, timeNs: testNs, file: testFile, line: testLine } = slowest;
+  return { test, testNs, testFile, testLine };
 }
 
 /** The CPU time of packages beside some times, by the innermost one on each stack. */

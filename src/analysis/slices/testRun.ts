@@ -4,7 +4,7 @@ import { WAITING_CATEGORY } from '../../model/profile/categories';
 import { rowsWhere } from '../../model/profile/columns';
 import { FrameKind, type Profile } from '../../model/profile/profile';
 import { sourceLines } from '../../model/profile/sourceText';
-import { type Intervals, unionOf } from './intervals';
+import { type Intervals, NO_TIME, unionOf } from './intervals';
 
 /** Runners of tests, by the files of those functions of theirs that call a test. */
 const RUNNERS: readonly (readonly [runner: string, files: string])[] = [
@@ -13,6 +13,14 @@ const RUNNERS: readonly (readonly [runner: string, files: string])[] = [
   ['Jest', 'node_modules/jest-jasmine2/'],
   ['Mocha', 'node_modules/mocha/'],
   ['node:test', 'node:internal/test_runner/']
+];
+
+/** Runners by the files of all that they do beside their tests, too. */
+const PARTS_OF_RUNNERS: readonly (readonly [runner: string, files: RegExp])[] = [
+  ['Vitest', /^node_modules\/(?:vitest|@vitest\/runner)\//],
+  ['Jest', /^node_modules\/(?:@jest\/core|jest-(?:cli|runner|circus|jasmine2))\//],
+  ['Mocha', /^node_modules\/mocha\//],
+  ['node:test', /^node:internal\/test_runner\//]
 ];
 
 /** A test: a function that the runner has called. */
@@ -24,6 +32,8 @@ export interface TestTime {
   readonly title: string;
   /** How long it ran and waited, in all its runs, nanoseconds. */
   readonly timeNs: number;
+  /** The number of samples and waits that tell so. */
+  readonly signs: number;
 }
 
 export interface TestFileTime {
@@ -34,7 +44,7 @@ export interface TestFileTime {
 /** The tests that a program ran. */
 export interface TestRun {
   readonly runner: string;
-  /** The slowest first. */
+  /** The slowest first; none where all are shorter than a sample. */
   readonly tests: readonly TestTime[];
   readonly files: readonly TestFileTime[];
   /** The rows of the tracks of threads that ran tests, that with the most of their time first, and then those that loaded files of such. */
@@ -52,11 +62,16 @@ export const testRun = oncePer(findTests);
 
 function findTests(profile: Profile): TestRun | null {
   const called = profile.meta.cell === null ? calledTests(profile) : null;
-  if (called === null) return null;
-  const stretches = testStretches(signsOf(profile, called.frames));
+  if (called === null) return shortTests(profile);
+  const signs = signsOf(profile, called.frames);
+  const stretches = testStretches(signs);
   const timesNs = sumsOf(stretches, ({ test }) => test);
   const threadNs = sumsOf(stretches, ({ thread }) => thread);
-  const tests = [...timesNs].map(([frame, timeNs]) => testAt(profile, frame, timeNs));
+  const tests = [...timesNs].map(([frame, timeNs]) => ({
+    ...testAt(profile, frame),
+    timeNs,
+    signs: signs.filter(({ test }) => test === frame).length
+  }));
   const files = new Map<string, number>();
   for (const { file, timeNs } of tests) files.set(file, (files.get(file) ?? 0) + timeNs);
   const running = [...threadNs].sort(([, a], [, b]) => b - a).map(([thread]) => thread);
@@ -69,6 +84,22 @@ function findTests(profile: Profile): TestRun | null {
     threads,
     times: unionOf(inOrder.map(({ fromNs, toNs }) => [fromNs, toNs] as const))
   };
+}
+
+/** Those of a runner, all of which are shorter than a sample: of the user's code, only modules have run; null for none. */
+function shortTests(profile: Profile): TestRun | null {
+  const { stacks, frames, strings, meta } = profile;
+  const topLevel = strings.indexOf(TOP_LEVEL);
+  const seen = [...new Set(stacks.frame)];
+  const hasCode = seen.some(
+    frame => frames.kind[frame] === FrameKind.user && frames.name[frame] !== topLevel
+  );
+  const found = PARTS_OF_RUNNERS.find(([, files]) =>
+    seen.some(frame => files.test(strings[frames.file[frame]]))
+  );
+  if (found === undefined || hasCode || meta.cell !== null) return null;
+  const threads = [...loadingThreads(profile)];
+  return { runner: found[0], tests: [], files: [], threads, times: NO_TIME };
 }
 
 function sumsOf(
@@ -244,14 +275,14 @@ function testStretches(signs: readonly TestStretch[]): TestStretch[] {
   return stretches;
 }
 
-function testAt(profile: Profile, frame: number, timeNs: number): TestTime {
+function testAt(profile: Profile, frame: number): Pick<TestTime, 'file' | 'line' | 'title'> {
   const { frames, strings, sourceTexts } = profile;
   const file = strings[frames.file[frame]];
   const line = frames.line[frame];
   const text = sourceTexts.find(each => each.file === file)?.text ?? '';
   const code = sourceLines(text).at(line - 1) ?? '';
   const title = TITLE.exec(code)?.groups?.['title'] ?? HOOK.exec(code)?.[0] ?? '';
-  return { file, line, title, timeNs };
+  return { file, line, title };
 }
 
 /** The title in the call that defines a test. */

@@ -37,7 +37,8 @@ export const CAUSES = [
   'copyToThread',
   'writeWithoutDrain',
   'listenersForRequests',
-  'keptForRequests'
+  'keptForRequests',
+  'repeatedHook'
 ] as const;
 
 /** The name of one of {@link CAUSES}. */

@@ -69,7 +69,8 @@ const OWN_FINDING_FACTS = {
     timeNs: NUMBER,
     called: LATER_TEXT,
     calledShare: LATER_NUMBER,
-    unqueuedShare: LATER_NUMBER
+    unqueuedShare: LATER_NUMBER,
+    ...CAUSE_FACTS
   },
   /** Garbage collection; the function is the one in which most of it happened. */
   garbage: { timeNs: NUMBER, count: NUMBER, function: TEXT, file: TEXT, line: NUMBER },
@@ -170,9 +171,21 @@ const OWN_FINDING_FACTS = {
   },
   /**
    * A runner of tests with its start, its compiler and its imports took nearly all of the time, the `tests` and the top
-   * level of the user's modules the rest; most of the runner's was in the package `library`, if there is one.
+   * level of the user's modules the rest; most of the runner's was in the package `library`, if there is one. Of the tests
+   * `test` took longest, for `testNs`, at `testFile` and `testLine`, where its title is known; there are no files where all tests
+   * were shorter than a sample.
    */
-  testRunner: { runner: TEXT, timeNs: NUMBER, testsNs: NUMBER, files: NUMBER, library: TEXT },
+  testRunner: {
+    runner: TEXT,
+    timeNs: NUMBER,
+    testsNs: NUMBER,
+    files: NUMBER,
+    library: TEXT,
+    test: LATER_TEXT,
+    testNs: LATER_NUMBER,
+    testFile: LATER_TEXT,
+    testLine: LATER_NUMBER
+  },
   /** Slices of one name became longer from run to run. */
   grew: { category: TEXT, name: TEXT, count: NUMBER, firstNs: NUMBER, lastNs: NUMBER },
   /** A few slices of one name took much longer than the others; the longest is the `run`th of them. */

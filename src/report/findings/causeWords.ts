@@ -288,26 +288,17 @@ const WORDS: Readonly<Record<CauseName, CauseWords>> = {
     cause: trans => trans.__('%1 at %2 keeps more with each request.'),
     cure: trans =>
       trans.__('Take out what is no longer needed, or keep a fixed number and drop the oldest.')
+  },
+  repeatedHook: {
+    title: 'A hook that does the same for each test',
+    cause: trans => trans.__('%1 runs again for each test, in the hook at %2.'),
+    alone: trans => trans.__('%1 runs again for each test.'),
+    cure: trans =>
+      trans.__(
+        'Do it once for all tests, in `beforeAll` or `before`, and set back only what a test changes.'
+      )
   }
 };
-
-/** What took most of the time of a line in Node, libraries and native code, and what is left of it then. */
-export function calledParts(
-  {
-    called = '',
-    calledShare = 0,
-    builtIn = ''
-  }: Pick<FindingOf<'hotLine'>['facts'], 'called' | 'calledShare' | 'builtIn'>,
-  words: SentenceWords
-): readonly SentencePart[] {
-  const { trans, formats } = words;
-  if (called === '') return [];
-  const rest = trans.__('; %2 of that in %1, and the rest in %3 and the line itself');
-  const share = formats.percent(calledShare);
-  const isAll = share === formats.percent(1);
-  const text = builtIn === '' || isAll ? trans.__('; %2 of that in %1') : rest;
-  return words.fill(text, words.called(called), share, words.called(builtIn));
-}
 
 type CauseFacts = Partial<
   Pick<FindingOf<'hotLine'>['facts'], 'cause' | 'causeCode' | 'causeFile' | 'causeLine'>

@@ -7,9 +7,9 @@ import {
   type SentenceWords
 } from '../../facts/shared/sentenceParts';
 import { type CellFormats, PLAIN_FORMATS } from '../../tables/reportTable';
-import { calledParts, ending } from './causeWords';
+import { causeParts, ending } from './causeWords';
 import { grownParts, peakParts } from './memoryWords';
-import { requestParts } from './requestWords';
+import { calledParts, requestParts, testRunnerParts } from './runWords';
 import {
   blockedParts,
   endedParts,
@@ -144,7 +144,7 @@ const SENTENCES: Sentences = {
     const { file, line, function: name } = finding.facts;
     const { trans } = words;
     const shares = [words.share(finding), words.unqueued(finding.facts)] as const;
-    const called = [...calledParts(finding.facts, words), '.'];
+    const called = [...calledParts(finding.facts, words), '.', ...causeParts(finding.facts, words)];
     const [topLevel, nameless, named] = [
       trans.__('The top level of %1 took %2 of the time%3, with what it called in libraries'),
       trans.__(
@@ -240,23 +240,7 @@ const SENTENCES: Sentences = {
     return [...start, ...among, ...most];
   },
   requests: requestParts,
-  testRunner: (finding, words) => {
-    const { runner, timeNs, testsNs, files, library } = finding.facts;
-    const { trans, formats } = words;
-    const start = words.fill(
-      files === 1
-        ? trans.__('%1 and start-up took %2, %3 of the time, and the tests in its file %5')
-        : trans.__('%1 and start-up took %2, %3 of the time, and the tests in %4 files %5'),
-      runner,
-      formats.duration(timeNs),
-      words.share(finding),
-      formats.count(files),
-      formats.duration(testsNs)
-    );
-    if (library === '') return [...start, '.'];
-    const most = trans.__('; most of the CPU time before and between them was in the package %1.');
-    return [...start, ...words.fill(most, { code: library })];
-  },
+  testRunner: testRunnerParts,
   grew: (finding, words) => {
     const { name, count, firstNs, lastNs } = finding.facts;
     const { trans, formats } = words;

@@ -1,4 +1,5 @@
 import type { SourceKind } from '../../source';
+import type { LoadedModules } from '../scripts/loadedMaps';
 import type { SourceMapper } from '../scripts/sourceMapper';
 import { CallLines } from './callLines';
 import { CPU_SAMPLE_BUDGET, type CpuAttachment, DEFAULT_CPU_INTERVAL_US } from './cpuAttachment';
@@ -19,6 +20,8 @@ interface CpuHost {
   readonly folder: string;
   /** The file of the program that is recorded from its beginning; null where it is none. */
   readonly program: string | null;
+  /** The hooks in libraries. */
+  readonly hooks: { readonly moduleWatch: LoadedModules };
 }
 
 /** CPU samples, and the lines of calls on their stacks. */
@@ -37,8 +40,9 @@ export const CPU: SourceKind<CpuOptions, CpuHost> = {
         const entry = hasEntry ? undefined : watchEntry(program);
         hasEntry = true;
         const shared = { attachment, mapper, folder };
+        const modules = host.hooks.moduleWatch;
         const sampler = new CpuSampler({
-          ...{ ...shared, intervalUs, budget, lines },
+          ...{ ...shared, intervalUs, budget, lines, modules },
           ...(entry && { entry })
         });
         return lines ? [sampler, new CallLines({ ...shared, sampler })] : [sampler];

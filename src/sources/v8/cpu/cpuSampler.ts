@@ -22,6 +22,7 @@ import { type ThreadTimes, threadTimes } from '../../process/threadTimes';
 import { recordedProfile } from './nativeProfiler';
 import type { V8CpuProfile } from './v8Profiler';
 import { type NotedFaults, SourceFaults } from '../../source';
+import { compiledMaps, type LoadedModules } from '../scripts/loadedMaps';
 import { type SourceMapper, badMapsText, identityMapper } from '../scripts/sourceMapper';
 
 /** Cost of one CPU sample, nanoseconds: 1.0 to 1.5 % of a core at 1 kHz. */
@@ -50,6 +51,8 @@ export interface CpuSamplerOptions {
   readonly lines?: boolean;
   /** Watches the recorded program start; absent where what is recorded is no program. */
   readonly entry?: EntryWatch;
+  /** Tells when Jest is loaded, the maps of whose scripts are noted then; absent where none are to be. */
+  readonly modules?: LoadedModules;
 }
 
 /** The samples of a {@link CpuSampler} before they are placed in a profile: plain data. */
@@ -197,6 +200,8 @@ export class CpuSampler implements Source {
     this.#handle = this.#faults.guard(begin, null);
     if (this.#handle === null) return;
     blockingCalls.acquire(this);
+    const { modules } = this.options;
+    if (modules) this.#faults.guard(() => compiledMaps.acquire(this, modules), undefined);
     this.#faults.guard(() => this.options.entry?.begin(), undefined);
     this.#before = threadMoment();
     if (!attachment.hasCollected) this.#faults.limited(NO_COLLECTOR_TEXT);
@@ -217,6 +222,7 @@ export class CpuSampler implements Source {
 
   endWindow(): void {
     blockingCalls.release(this);
+    this.#faults.guard(() => compiledMaps.release(this), undefined);
     this.#faults.guard(() => this.options.entry?.end(), undefined);
     const before = this.#before;
     const now = before && threadMoment();

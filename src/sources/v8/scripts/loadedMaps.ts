@@ -1,9 +1,12 @@
+import vm from 'node:vm';
 import { type Debugger, type InspectorNotification, Session } from 'node:inspector';
 import { ownListener } from '../../../base/intrinsics/intrinsics';
 import { FrameKind } from '../../../model/profile/profile';
 import { type Clock, monotonicClock } from '../../../base/clock';
 import { inspectorSessions } from '../../process/inspectorSessions';
+import { replaceIfAllowed } from '../../process/replaceMethod';
 import { filePath, scriptName } from './frameClassifier';
+import { mapPlace } from './scriptMap';
 import { classifyScript } from '../../../model/profile/scriptKind';
 
 /** Source maps that are kept of a thread at most, UTF-16 units. */
@@ -51,14 +54,17 @@ export class LoadedMaps {
   #maps: ReadonlyMap<string, string> = new Map();
   #listed: bigint | null = null;
 
-  constructor(now: Clock = monotonicClock) {
+  constructor(
+    now: Clock = monotonicClock,
+    private readonly list: () => ReadonlyMap<string, string> = listMaps
+  ) {
     this.#now = now;
   }
 
   /** The address of the map of a script of the user's that may be one of those; undefined if there is none. */
   get(script: string): string | undefined {
     const name = scriptName(script);
-    return mayBeInMemory(name) ? this.#list().get(name) : undefined;
+    return mayBeInMemory(name) ? (this.#list().get(name) ?? compiledMaps.get(name)) : undefined;
   }
 
   /** The names of the scripts of the user's that have a map, in memory or on disk. */
@@ -68,12 +74,83 @@ export class LoadedMaps {
 
   #list(): ReadonlyMap<string, string> {
     if (this.#listed === null || this.#now() - this.#listed >= FRESH_NS) {
-      this.#maps = listMaps();
+      this.#maps = this.list();
       this.#listed = this.#now();
     }
     return this.#maps;
   }
 }
+
+/** Reports modules that Node loads, as `ModuleWatch` does. */
+export interface LoadedModules {
+  watch(pattern: RegExp, listener: () => void): () => void;
+}
+
+/** The package of Jest that compiles what tests load. */
+const JEST_RUNTIME = /[\\/]node_modules[\\/]jest-runtime[\\/]/;
+
+/**
+ * The source maps of scripts that Jest compiles, noted as it does for as long as anyone wants them: once a file of tests is
+ * over, V8 may throw its scripts away before they are listed.
+ */
+class CompiledMaps {
+  readonly #addresses = new MapAddresses(url => classifyScript(url) === FrameKind.user);
+  readonly #users = new Set<object>();
+  #stopWatching: () => void = () => undefined;
+  #restore: readonly (() => void)[] = [];
+
+  /** Notes scripts for one user more. */
+  acquire(user: object, modules: LoadedModules): void {
+    this.#users.add(user);
+    if (this.#users.size > 1) return;
+    this.#stopWatching = modules.watch(JEST_RUNTIME, () => {
+      if (this.#restore.length === 0) this.#restore = this.#hook();
+    });
+  }
+
+  /** Notes them for one user less; with the last one `vm` is as it was. */
+  release(user: object): void {
+    if (!this.#users.delete(user) || this.#users.size > 0) return;
+    this.#stopWatching();
+    for (const restore of this.#restore) restore();
+    this.#restore = [];
+  }
+
+  /** The address of the map of a script by its name; undefined if none was noted. */
+  get(name: string): string | undefined {
+    return this.#addresses.byScript.get(name);
+  }
+
+  #hook(): (() => void)[] {
+    const making = new Proxy(vm.Script, {
+      construct: (target, given: ConstructorParameters<typeof vm.Script>, newTarget): object => {
+        const script = Reflect.construct(target, given, newTarget) as object;
+        this.#note(...given);
+        return script;
+      }
+    });
+    const compiling = new Proxy(vm.compileFunction, {
+      apply: (target, self, given: Parameters<typeof vm.compileFunction>): unknown => {
+        const [code, , options] = given;
+        this.#note(code, options);
+        return Reflect.apply(target, self, given) as unknown;
+      }
+    });
+    return [
+      ...replaceIfAllowed(vm, 'Script', making),
+      ...replaceIfAllowed(vm, 'compileFunction', compiling)
+    ];
+  }
+
+  #note(code: string, options: { readonly filename?: string } | string = {}): void {
+    const url = typeof options === 'string' ? options : options.filename;
+    const sourceMapURL = url === undefined ? null : mapPlace(code);
+    if (sourceMapURL !== null) this.#addresses.take({ url, sourceMapURL });
+  }
+}
+
+/** The source maps of scripts that this thread has compiled for Jest. */
+export const compiledMaps = new CompiledMaps();
 
 /** V8 cuts names in samples to so many UTF-16 units. */
 const MAX_NAME = 2 ** 10;

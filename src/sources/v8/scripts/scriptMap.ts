@@ -58,7 +58,9 @@ function nameInSource(
   for (let at = last; at >= 0 && at > last - PLACES_BEFORE; at--) {
     const [from, , , , mapped] = segments[at];
     if (mapped === undefined || !isWordAt(text, from, name)) continue;
-    return map.names[mapped];
+    // of a property the map names the object alone, as a rule
+    const [found, [object]] = [map.names[mapped], name.split('.', 1)];
+    return found.includes('.') ? found : `${found}${name.slice(object.length)}`;
   }
   return name;
 }
@@ -253,7 +255,7 @@ function findMap(path: string, place: string | null, script: readonly string[]):
  * The target of the last comment of the form `sourceMappingURL=…`, if no code follows but the end of what tools wrap scripts
  * in: others are in texts and in comments about such comments.
  */
-function mapPlace(text: string): string | null {
+export function mapPlace(text: string): string | null {
   const at = text.lastIndexOf(COMMENT);
   if (at < 0 || !/\/[/*][#@]\s*$/.test(text.slice(Math.max(0, at - 16), at))) return null;
   const rest = text.slice(at + COMMENT.length);

@@ -155,6 +155,23 @@ describe('what a function is given where it is called', () => {
     expect(causeIn({ 'a.ts': has, 'b.ts': loopOf("['a', 'b']") })).toBeNull();
   });
 
+  const label =
+    "export const label = row =>\n  new Date(row.day).toLocaleDateString('de', { month: 'short' }); // here";
+
+  it.each([
+    ['rows.map(label);', 'constructorInLoop'],
+    ['for (const each of rows.slice(1).filter(label)) keep(each);', 'constructorInLoop'],
+    ['rows.forEach(dates.label);', 'constructorInLoop'],
+    ['register(label);', null],
+    ['rows.map(other, label(rows[0]));', null]
+  ])('is called for each element where a method is given it: %s', (call, cause) => {
+    expect(causeIn({ 'dates.ts': label, 'main.ts': `${call} // calls` })).toBe(cause);
+    const common = label.replace('export const label', 'exports.label');
+    expect(causeIn({ 'dates.ts': common, 'main.ts': `${call} // calls` })).toBe(cause);
+    const inOneLine = label.replace('=>\n', '=>');
+    expect(causeIn({ 'dates.ts': inOneLine, 'main.ts': `${call} // calls` })).toBe(cause);
+  });
+
   it('is no more the same where the function replaces it', () => {
     const own = orders
       .replace('=>\n', '=> {\n  list = load(id);\n  return')

@@ -18,6 +18,8 @@ import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
 import { waitingProfile } from '../../../support/waitingProfile';
 
 const FILE = 'a.ts';
+/** Of no server, on a machine with cores to spare. */
+const QUIET: OrderEvidence = { hasLittleToAnswer: false, unqueued: 1 };
 const FUNCTIONS = ['parse', 'render'] as const;
 
 interface Drawn {
@@ -94,7 +96,10 @@ const other = (kinds: readonly FindingKind[]) =>
     .record({ kind: fc.constantFrom(...kinds), part: share })
     .map(({ kind, part }) => drawn(kind, { share: part, weight: part, facts: {} }));
 
-const evidence: fc.Arbitrary<OrderEvidence> = fc.record({ hasLittleToAnswer: fc.boolean() });
+const evidence: fc.Arbitrary<OrderEvidence> = fc.record({
+  hasLittleToAnswer: fc.boolean(),
+  unqueued: fc.constant(1)
+});
 
 /** Findings as one profile may have them: of each kind but those of lines one at most, in any order. */
 const found = fc
@@ -155,10 +160,10 @@ describe('the order of findings', () => {
     const ran: Record<string, number> = ranNs === undefined ? {} : { ranNs };
     const facts = { ...place, ...ran, endedBy: 'process' };
     const wait = drawn('waiting', { weight: 0.6, share: 0.7, facts });
-    const told = inOrder([line, wait], { hasLittleToAnswer: false });
+    const told = inOrder([line, wait], QUIET);
     expect(told.map(({ kind }) => kind).join(' ')).toBe(kinds);
     const other = drawn('hotLine', { weight: 0.2, share: 0.3, facts: { ...place, line: 6 } });
-    expect(inOrder([other, wait], { hasLittleToAnswer: false })).toHaveLength(2);
+    expect(inOrder([other, wait], QUIET)).toHaveLength(2);
   });
 
   it('has garbage after the hot code that makes most of it', () => {
@@ -171,6 +176,43 @@ describe('the order of findings', () => {
       );
       expect(maker).toBeLessThan(at);
     });
+  });
+
+  it('has garbage that no code is known for after code that took a third of it, and before less', () => {
+    const garbage = drawn('garbage', {
+      weight: 0.1,
+      share: 0.14,
+      facts: { file: '', function: '' }
+    });
+    const line = (part: number): RankedFinding =>
+      drawn('hotLine', {
+        weight: 0.7 * part,
+        share: part,
+        facts: { file: FILE, line: 3, function: 'parse' }
+      });
+    const kinds = (part: number): string =>
+      inOrder([garbage, line(part)], QUIET)
+        .map(({ kind }) => kind)
+        .join(' ');
+    expect(kinds(0.06)).toBe('hotLine garbage');
+    expect(kinds(0.04)).toBe('garbage hotLine');
+  });
+
+  it('has a wait of most of the time that the thread had a core for before code of little of it', () => {
+    const wait = drawn('waiting', {
+      weight: 0.33,
+      share: 0.37,
+      facts: { file: FILE, line: 3, endedBy: 'timer' }
+    });
+    const line = drawn('hotLine', {
+      weight: 0.09,
+      share: 0.08,
+      facts: { file: FILE, line: 9, function: 'load' }
+    });
+    const first = (unqueued: number): FindingKind =>
+      inOrder([line, wait], { ...QUIET, unqueued })[0].kind;
+    expect(first(0.62)).toBe('waiting');
+    expect(first(1)).toBe('hotLine');
   });
 
   it('has remarks last, and all of them', () => {
@@ -273,6 +315,15 @@ describe('a cause', () => {
     const turns = of('oneAtATime', { line: 7, code: 'await x();', ...cause });
     expect(isTold(turns, of('waiting', { line: 7, ...cause }))).toEqual([true, false]);
     expect(toldOnce([answer, line])[1].facts).toMatchObject({ line: 7, code: 'x();' });
+  });
+
+  it('is told once of a hook, at whichever lines it took its time', () => {
+    const hook = { ...cause, cause: 'repeatedHook' };
+    const called = of('hotFunction', { line: 1, ...hook });
+    const lines = [of('hotLine', { line: 7, ...hook }), of('hotLine', { line: 8, ...hook })];
+    expect(isTold(called, ...lines)).toEqual([true, false, false]);
+    const other = of('hotLine', { line: 9, ...hook, causeLine: 20 });
+    expect(isTold(lines[0], other, lines[1])).toEqual([true, true, false]);
   });
 
   it('is told of each line that has it, and beside another one', () => {

@@ -1,161 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { findCause } from '../../../../src/analysis/causes/findCause';
-import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
 import { profileFindings } from '../../../../src/analysis';
-import {
-  ERROR_TYPE_ARG,
-  FETCH_CATEGORY,
-  HTTP_SERVER_CATEGORY
-} from '../../../../src/facts/requests';
-import { ENDED_BY_ARG, OVERLAPPING_ARG } from '../../../../src/model/profile/argKeys';
 import { TOP_LEVEL } from '../../../../src/model/profile/frameNames';
-import { CORE_WAIT, WAITING_CATEGORY } from '../../../../src/model/profile/categories';
 import { MEMORY_COUNTERS } from '../../../../src/model/profile/memoryCounters';
 import type { Profile } from '../../../../src/model/profile/profile';
-import { validateProfile } from '../../../../src/model/validate/validate';
 import { MAX_FINDINGS } from '../../../../src/model/output/findings';
 import { findingText } from '../../../../src/report/findings/findingSentence';
-import { sampleMeta } from '../../../support/drawProfile';
 import { memoryProfile } from '../../../support/memoryProfile';
-import { stackParts } from '../../../support/stackParts';
-
-const MS = 1e6;
-const SOURCE = `async function answer(id) {
-  const row = await query(id);
-  return page(row);
-}
-function page(row) {
-  const text = read(row);
-  return text.trim();
-}
-`;
-
-type Stretch = readonly [startMs: number, durationMs: number];
-
-interface Server {
-  readonly durationMs?: number;
-  readonly requests: readonly Stretch[];
-  /** Waits at line 2, the `await` of a query. */
-  readonly waits?: readonly Stretch[];
-  readonly isOverlapping?: boolean;
-  /** Code of which function that is. */
-  readonly waitsIn?: string;
-  /** What the main thread ran, and the second one. */
-  readonly ran?: readonly (readonly [...Stretch, stack: string])[];
-  readonly otherRan?: readonly (readonly [...Stretch, stack: string])[];
-  readonly coreWaits?: readonly Stretch[];
-  /** Time of a line itself. */
-  readonly lines?: Readonly<Record<number, number>>;
-  readonly failed?: number;
-  /** Whether the program sends the requests itself. */
-  readonly isAsked?: boolean;
-  /** Whether the server is a process that another one has begun, which waits meanwhile. */
-  readonly isWorker?: boolean;
-}
-
-/** A server in one file, which answers `GET /row`. */
-function serverOf(server: Server): Profile {
-  const {
-    requests,
-    waits = [],
-    waitsIn = 'answer',
-    ran = [],
-    otherRan = [],
-    coreWaits = [],
-    lines = {}
-  } = server;
-  const builder = new ProfileBuilder();
-  const [pid, isWorker] = [7, server.isWorker === true];
-  const primary = isWorker ? builder.addTrack({ name: 'primary', kind: 'thread', pid: 6 }) : -1;
-  const main = builder.addTrack({ name: 'main thread', kind: 'thread', pid });
-  const waiting = builder.addTrack({ name: 'Waiting', kind: 'waiting', parent: main, pid });
-  const lanes = requests.map((_, at) =>
-    builder.addTrack({ name: `async ${at}`, kind: 'asyncLane', parent: main, pid })
-  );
-  const answered = requests.map((times, at) => {
-    const failure = at < (server.failed ?? 0) ? { args: { [ERROR_TYPE_ARG]: '500' } } : {};
-    const name = { name: 'GET /row', category: HTTP_SERVER_CATEGORY };
-    return { times, slice: { ...name, track: lanes[at], ...failure }, isWait: false };
-  });
-  const sent = server.isAsked === true ? requests : [];
-  const asking = sent.map(([at, ms], row) => {
-    const slice = { name: 'GET localhost', category: FETCH_CATEGORY, track: lanes[row] };
-    return { times: [at - 1, ms + 2] as const, slice, isWait: false };
-  });
-  const overlapping: Record<string, boolean> =
-    server.isOverlapping === true ? { [OVERLAPPING_ARG]: true } : {};
-  const args = { [ENDED_BY_ARG]: 'network', ...overlapping };
-  const what = { name: 'app.js:2', category: WAITING_CATEGORY, track: waiting, args };
-  const waited = waits.map(times => ({ times, slice: what, isWait: true }));
-  const slices = [...asking, ...answered, ...waited]
-    .sort((one, two) => one.times[0] - two.times[0])
-    .flatMap(({ slice, isWait, times: [start, duration] }) => {
-      const times = { start: start * MS, duration: duration * MS };
-      const row = builder.addSlice({ ...slice, ...times });
-      return isWait ? [{ slice: row, stack: `${waitsIn}:2` }] : [];
-    });
-  if (coreWaits.length > 0) {
-    builder.addCounter({
-      ...{ ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track: main },
-      time: Float64Array.from(coreWaits, ([at]) => at * MS),
-      value: Float64Array.from(coreWaits, ([, ms]) => ms * MS)
-    });
-  }
-  const isShared = otherRan.length > 0;
-  const other = isShared ? builder.addTrack({ name: 'worker', kind: 'thread', pid }) : main;
-  const samples = [
-    ...(isWorker ? [{ each: [0, 1000, ''] as const, track: primary }] : []),
-    ...ran.map(each => ({ each, track: main })),
-    ...otherRan.map(each => ({ each, track: other })),
-    ...waits.map(([at, ms]) => ({ each: [at, ms, ''] as const, track: main }))
-  ].sort((a, b) => a.each[0] - b.each[0]);
-  const parts = stackParts(builder, {
-    files: {
-      [TOP_LEVEL]: 'app.js',
-      answer: 'app.js',
-      page: 'app.js',
-      read: 'node_modules/db/index.js',
-      blur: 'pool.js',
-      client: 'app.js',
-      parserOnIncoming: 'node:_http_server',
-      close: 'node:_http_server'
-    },
-    begins: { answer: 1, page: 5, blur: 3 },
-    samples: samples.map(({ each: [, ms, stack] }) => ({ stack, weight: ms * MS })),
-    slices
-  });
-  const own = Object.entries(lines);
-  const file = builder.strings.intern('app.js');
-  const meta = sampleMeta((server.durationMs ?? 1000) * MS);
-  const profile = builder.build(meta, {
-    ...parts,
-    samples: {
-      ...parts.samples,
-      time: Float64Array.from(samples, ({ each }) => each[0] * MS),
-      track: Uint16Array.from(samples, ({ track }) => track)
-    }
-  });
-  const times = Float64Array.from(own, ([, ms]) => ms * MS);
-  const report = {
-    source: 'callSites',
-    status: 'ok',
-    message: '',
-    records: samples.length
-  } as const;
-  return validateProfile({
-    ...profile,
-    sources: [report],
-    sourceTexts: [{ file: 'app.js', text: SOURCE, isClipped: false }],
-    lineTotals: {
-      length: own.length,
-      file: Uint32Array.from(own, () => file),
-      line: Uint32Array.from(own, ([line]) => Number(line)),
-      own: times,
-      self: times,
-      total: times
-    }
-  });
-}
+import { type Server, serverOf, SOURCE, type Stretch } from '../../../support/serverProfile';
 
 /** The same with 80 MB of 90 MB more on the heap at its end. */
 function keeping(profile: Profile): Profile {
@@ -266,6 +118,12 @@ describe('the first finding of a server', () => {
     expect(firstOf(serverOf({ requests: queued, waits }))).toContain(
       ' of their time one waited at app.js:2, 6 times 100 ms, for the network, and the others for their turn: `'
     );
+    // a few waits may be unseen
+    const many = { requests: Array.from({ length: 20 }, (_, at): Stretch => [100, 40 * (at + 1)]) };
+    const told = (waited: number): string | undefined =>
+      firstOf(serverOf({ ...many, waits: evenly(waited, [100, 40], 40) }));
+    expect(told(19)).toContain('19 times 40.0 ms, for the network, and the others for their turn');
+    expect(told(15)).not.toContain('for their turn');
     for (const others of [
       // All of them wait at once.
       { requests: queued, waits, isOverlapping: true },
@@ -285,6 +143,58 @@ describe('the first finding of a server', () => {
     );
     const little = serverOf({ requests, waits, otherRan: busy(115, 50, 'blur:4') });
     expect(firstOf(little)).toContain('waited at app.js:2, for the network: `');
+  });
+
+  it.each([
+    ['timer', false, ', for a timer: `'],
+    ['file', false, ', for a file: `'],
+    ['network', true, ', for the network: `'],
+    ['message', false, ', while another thread or process ran `blur()` at pool.js:3: `']
+  ])(
+    'names no other code that runs beside a wait for a %s, nor what sends the requests (%s)',
+    (endedBy, isOtherAsking, end) => {
+      const profile = serverOf({
+        requests: [[100, 300]],
+        waits: [[110, 280]],
+        otherRan: busy(115, 250, 'blur:4'),
+        ...{ endedBy, isOtherAsking }
+      });
+      expect(firstOf(profile)).toContain(` of their time waited at app.js:2${end}`);
+    }
+  );
+
+  it('says where what answers waited, if the program only asks itself, and not where that did', () => {
+    const told = (waitsIn: string): string | undefined => {
+      const { findings } = profileFindings(
+        serverOf({
+          requests: [[100, 300]],
+          waits: [[110, 280]],
+          ran: [[100, 1, 'parserOnIncoming answer:2']],
+          ...{ waitsIn, isAsked: true }
+        })
+      );
+      return findings.filter(({ kind }) => kind === 'requests').map(each => findingText(each))[0];
+    };
+    expect(told('answer')).toMatch(
+      /^`GET \/row`: 1 request, 300 ms; 93 % .* of their time waited at app\.js:2, for the network: `/
+    );
+    expect(told('client')).toBe('`GET /row`: 1 request, 300 ms.');
+  });
+
+  it('is what a test waited for, whatever a server in it answered meanwhile', () => {
+    const kindsFor = (stack: string): string[] => {
+      const server = {
+        requests: [[100, 5]],
+        waits: [[200, 700]],
+        waitsIn: 'client',
+        ran: [[90, 5, stack]],
+        isAsked: true
+      } as const;
+      return profileFindings(keeping(serverOf(server))).findings.map(({ kind }) => kind);
+    };
+    expect(kindsFor('runTest client:1')[0]).toBe('waiting');
+    expect(kindsFor('client:1')[0]).toBe('memory');
+    expect(kindsFor('client:1')).not.toContain('waiting');
   });
 
   it('is there however many lines were hot', () => {

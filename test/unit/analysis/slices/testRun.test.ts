@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { profileFindings, programPart, startUpNs, withStartUp } from '../../../../src/analysis';
+import type { RankedFinding } from '../../../../src/analysis/findings/findingContext';
+import { testRunner } from '../../../../src/analysis/findings/testRunner';
 import { testRun } from '../../../../src/analysis/slices/testRun';
+import type { Finding } from '../../../../src/model/output/findings';
 import { emptySampleParts, ProfileBuilder } from '../../../../src/model/build/profileBuilder';
 import { StackBuilder } from '../../../../src/model/build/stackBuilder';
 import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
@@ -167,7 +170,62 @@ describe('the tests that a program ran', () => {
     // Something is to be said of the tests, or nothing is.
     expect(first(200, 1500)?.kind).toBe('hotFunction');
     expect(first(50, 500)?.kind).toBe('testRunner');
-    expect(first(60, 0)).toBeUndefined();
+    expect(first(60, 0)?.kind).toBe('testRunner');
+  });
+
+  it('are told with the slowest one that has a title, where nothing else is said of their time', () => {
+    const text = "describe('rows', () => {\n  it('adds', () => {});\n  it('sorts', () => {});\n});";
+    const timesOf = (samples: number): Profile =>
+      runOf([
+        [
+          [400, runner],
+          [12, test('a.test.ts', 1)],
+          [1, test('a.test.ts', 2)],
+          ...Array.from({ length: samples }, () => [2, test('a.test.ts', 3)] as const)
+        ]
+      ]);
+    const sourceTexts = [{ file: 'a.test.ts', text, isClipped: false }];
+    const told = (run: Profile): string => findingText(profileFindings(run).findings[0]);
+    expect(told({ ...timesOf(3), sourceTexts })).toContain(
+      'and the tests in its file 19.0 ms, the slowest 6.00 ms: `sorts` at a.test.ts:3; most of'
+    );
+    // another one may have been as slow, unseen
+    expect(told({ ...timesOf(2), sourceTexts })).toContain('its file 17.0 ms; most of');
+    expect(told(timesOf(3))).toContain('its file 19.0 ms; most of');
+  });
+
+  it('come before memory that grew, which says nothing of their time', () => {
+    const run = runOf([
+      [[100, runner], ...Array.from({ length: 30 }, () => [9, test('a.test.ts', 3)] as const)]
+    ]);
+    const found = (kind: string, file = ''): readonly RankedFinding[] => {
+      return [{ finding: { kind, facts: { file } } as unknown as Finding, weight: 1 }];
+    };
+    expect(testRunner(run, found('memory')).length).toBe(1);
+    expect(testRunner(run, found('allocations')).length).toBe(1);
+    expect(testRunner(run, found('garbage')).length).toBe(1);
+    expect(testRunner(run, found('garbage', 'a.ts')).length).toBe(0);
+    expect(testRunner(run, found('waiting')).length).toBe(0);
+  });
+
+  it.each([
+    ['node:test', 'node:internal/test_runner/runner'],
+    ['Jest', 'node_modules/@jest/core/build/index.js'],
+    ['Jest', 'node_modules/jest-circus/build/index.js'],
+    ['Vitest', 'node_modules/vitest/dist/cli.js'],
+    ['Mocha', 'node_modules/mocha/lib/cli/run.js']
+  ])('may all be too short for a sample: then %s is the answer', (name, file) => {
+    const own: Stack = [
+      [file, 1, 'load'],
+      ['test/a.test.ts', 1, '(top level)']
+    ];
+    for (const loading of [[], [[8, own]]] as const) {
+      const run = runOf([[[400, [[file, 1, 'run']]], ...loading, [600, null]]]);
+      expect(testRun(run)).toMatchObject({ runner: name, tests: [] });
+      expect(findingText(profileFindings(run).findings[0])).toMatch(
+        new RegExp(`^${name} and start-up took 1.00 s, (?:99|100) % of the time, and each test`)
+      );
+    }
   });
 
   it('are a part like any other where that is wanted', () => {

@@ -317,3 +317,21 @@ describe('scripts that are compiled in memory, as runners of tests do', () => {
     vi.restoreAllMocks();
   });
 });
+
+test.each([
+  ['exports.format', 'exports.format'],
+  ['exports', 'exports'],
+  ['exportsOf', 'exportsOf']
+])('the name of a property is that of the source, with the object before it: %s', (name, found) => {
+  const map = JSON.stringify({
+    version: 3,
+    sources: ['n.js'],
+    names: ['exports'],
+    mappings: 'AAAAA'
+  });
+  const comment = `//# sourceMappingURL=data:application/json,${encodeURIComponent(map)}`;
+  const script = path.join(folder, `${name}.cjs`);
+  writeFileSync(script, `exports.format = value => value;\n${comment}\n`);
+  const place = { name, line: 1, column: 18 };
+  expect(new FileMapper().sourceName(pathToFileURL(script).href, place)).toBe(found);
+});
