@@ -1,3 +1,4 @@
+import { apply } from '../../base/intrinsics/ownFunctions';
 import { isReference } from '../../base/isObject';
 import { HTTP_SERVER_CATEGORY } from '../../facts/requests';
 import type { ChannelHandlers, OnClose } from './channels';
@@ -52,7 +53,7 @@ function noteAnswer(spans: RequestSpans, request: unknown, response: object): vo
   spans.setStatus(response, numberOf(response, 'statusCode'));
   const getHeader = fieldOf(response, 'getHeader');
   if (typeof getHeader !== 'function') return;
-  const size: unknown = Reflect.apply(getHeader, response, ['content-length']);
+  const size: unknown = apply(getHeader, response, ['content-length']);
   spans.setBodySize(response, size);
 }
 

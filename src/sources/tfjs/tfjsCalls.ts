@@ -1,3 +1,4 @@
+import { apply } from '../../base/intrinsics/ownFunctions';
 import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
 import { type EngineHook, type TfjsEngine, engineHook } from './tfjsEngine';
 import type { TfjsTrace } from './tfjsTrace';
@@ -73,7 +74,7 @@ export function callHooks(trace: TfjsTrace): readonly EngineHook[] {
       // hot
       function startScope(this: TfjsEngine, name?: string): void {
         if (name) calls.beforeStart(this, name);
-        original.call(this, name);
+        apply(original, this, [name]);
       }
   });
   const end = engineHook({
@@ -83,7 +84,7 @@ export function callHooks(trace: TfjsTrace): readonly EngineHook[] {
       // hot
       function endScope(this: TfjsEngine, result?: unknown): void {
         try {
-          original.call(this, result);
+          apply(original, this, [result]);
         } catch (error) {
           calls.afterFailedEnd(this);
           throw error;

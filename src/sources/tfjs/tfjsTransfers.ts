@@ -1,3 +1,4 @@
+import { apply } from '../../base/intrinsics/ownFunctions';
 import { endWhenSettled, isPlainPromise } from '../../record/promiseSlice';
 import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
 import { type EngineHook, type TfjsEngine, type TfjsTensor, engineHook } from './tfjsEngine';
@@ -87,10 +88,10 @@ export function readSyncHook(trace: TfjsTrace): EngineHook {
     isWanted: kinds => kinds.operators || kinds.graphOperators || kinds.api,
     replace: original =>
       function readSync(this: TfjsEngine, dataId: object): unknown {
-        if (!recorder.enabled) return original.call(this, dataId);
+        if (!recorder.enabled) return apply(original, this, [dataId]);
         const transfer = begin(trace, 'dataSync', SYNC);
         try {
-          return original.call(this, dataId);
+          return apply(original, this, [dataId]);
         } finally {
           trace.guard(() => end(this, transfer, dataId));
         }
@@ -122,11 +123,11 @@ export function readHook(trace: TfjsTrace): EngineHook {
     isWanted: kinds => kinds.operators || kinds.graphOperators || kinds.api,
     replace: original =>
       function read(this: TfjsEngine, dataId: object): unknown {
-        if (!recorder.enabled) return original.call(this, dataId);
+        if (!recorder.enabled) return apply(original, this, [dataId]);
         const transfer = begin(trace, 'data', SYNC);
         let data: unknown;
         try {
-          data = original.call(this, dataId);
+          data = apply(original, this, [dataId]);
         } catch (error) {
           trace.guard(() => settle(this, transfer, dataId, null));
           throw error;
