@@ -7,8 +7,8 @@ import { loadProfile } from 'kernelscope';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cpuTotals } from '../support/functionTotals';
 
-const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
-const NODE = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
+export const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
+export const NODE = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
 
 /** CPU time that the program and its thread compute for, milliseconds. */
 const PLANTED_MS = 300;
@@ -56,10 +56,16 @@ export const OTHER_PATCHES: readonly Patch[] = [
 
 let folder: string;
 
+/** Where {@link testPatches} has its files. */
+export function temporaryFolder(): string {
+  return folder;
+}
+
 /** A program that replaces things, and computes for so much CPU time, as its thread does. */
 const program = (patch: string, busyMs: number): string => `
 const { Worker, isMainThread } = require('node:worker_threads');
-const { readFileSync: read } = require('node:fs');
+// a write to process.stdout would call what is replaced
+const { readFileSync: read, writeSync: write } = require('node:fs');
 const parse = parseInt;
 // that of the thread: the process has the threads of V8 and of the profiler in it
 const cpuMs = () => parse(read('/proc/thread-self/schedstat', 'latin1')) / 1e6;
@@ -70,11 +76,10 @@ function busy(ms) {
 }
 function busyInThread(ms) { return busy(ms); }
 if (isMainThread) {
-  const write = process.stdout.write.bind(process.stdout);
   new Worker(__filename).once('exit', () => {
     ${patch}
     busy(${busyMs});
-    write('done\\n');
+    write(1, 'done\\n');
   });
 } else {
   ${patch}

@@ -47,7 +47,10 @@ export const exec: (pattern: RegExp, text: string) => RegExpExecArray | null = u
   'exec'
 );
 
-export const isPrototypeOf = uncurried<[value: unknown], boolean>(Object.prototype, 'isPrototypeOf');
+export const isPrototypeOf = uncurried<[value: unknown], boolean>(
+  Object.prototype,
+  'isPrototypeOf'
+);
 
 // hot
 /**

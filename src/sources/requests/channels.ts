@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { type Channel, channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { intrinsics, ownListener } from '../../base/intrinsics/intrinsics';
 import { isReference } from '../../base/isObject';
-import { apply, isPrototypeOf } from '../../base/intrinsics/ownFunctions';
+import { apply, get, isPrototypeOf } from '../../base/intrinsics/ownFunctions';
 import type { SourceFaults } from '../source';
 
 /** The handlers of messages, by the names of their channels. */
@@ -11,7 +11,8 @@ export type ChannelHandlers = Readonly<Record<string, (message: unknown) => void
 /** Calls `ended` when `emitter` emits `close`; nothing of anything that is no emitter. */
 export type OnClose = (emitter: unknown, ended: () => void) => void;
 
-const { on } = EventEmitter.prototype;
+/** Before any program replaces it. */
+const on = get(EventEmitter.prototype, 'on') as (...given: unknown[]) => unknown;
 
 function isEmitter(value: unknown): value is EventEmitter {
   return isReference(value) && isPrototypeOf(EventEmitter.prototype, value);
