@@ -2,7 +2,8 @@ import vm from 'node:vm';
 import { type Debugger, type InspectorNotification, Session } from 'node:inspector';
 import { ownListener } from '../../../base/intrinsics/intrinsics';
 import { OwnMap } from '../../../base/intrinsics/ownMap';
-import { ownValueOf } from '../../requests/fieldOf';
+import { getOwnPropertyDescriptor } from '../../../base/intrinsics/ownFunctions';
+import { isReference } from '../../../base/isObject';
 import { unseenCall } from '../../../native/unseenCall';
 import { FrameKind } from '../../../model/profile/profile';
 import { type Clock, monotonicClock } from '../../../base/clock';
@@ -156,13 +157,18 @@ class CompiledMaps {
 
   /** Keeps the end of a script's text, from where its map may be. Within the program's code. */
   #note(code: unknown, options: unknown): void {
-    const url = typeof options === 'string' ? options : ownValueOf(options, 'filename');
+    const url = typeof options === 'string' ? options : nameIn(options);
     if (typeof url !== 'string' || typeof code !== 'string') return;
     const end = this.#units > MAX_UNITS ? null : mapComment(code);
     if (end === null || classifyScript(url) !== FrameKind.user) return;
     this.#units += end.length;
     this.#ends.set(url, end);
   }
+}
+
+/** The name of a script in the options of what compiles it; no getter is run for it. */
+function nameIn(options: unknown): unknown {
+  return isReference(options) ? getOwnPropertyDescriptor(options, 'filename')?.value : undefined;
 }
 
 /** The source maps of scripts that this thread has compiled for Jest. */
