@@ -1,5 +1,7 @@
-import { apply, isPrototypeOf } from './intrinsics/ownFunctions';
 import { KernelscopeError } from './errors';
+
+/** Before any program replaces it. */
+const { apply } = Reflect;
 
 /** A method was called without its object, as after `const { stop } = session`. */
 export class DetachedMethodError extends KernelscopeError {
@@ -25,13 +27,14 @@ export function explainDetached(
   object: string,
   takes: 'any' | 'fixed' = 'any'
 ): void {
+  const isPrototypeOf = Reflect.get(Object.prototype, 'isPrototypeOf') as Method;
   for (const name of Object.getOwnPropertyNames(prototype)) {
     const property = Object.getOwnPropertyDescriptor(prototype, name);
     if (name === 'constructor' || typeof property?.value !== 'function') continue;
     const method = property.value as Method;
     const called = Function.prototype.call.bind(method) as Called;
     const check = (self: unknown): void => {
-      if (!isPrototypeOf(prototype, self)) {
+      if (!apply(isPrototypeOf, prototype, [self])) {
         throw new DetachedMethodError(name, object);
       }
     };

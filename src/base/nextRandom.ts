@@ -1,4 +1,5 @@
-import { imul } from './intrinsics/ownFunctions';
+/** Before any program replaces it. */
+const { imul } = Math;
 
 /**
  * The pseudo-random whole number after another one, from 0 to 2³¹ − 1: for sampling in hot code, where any fixed
