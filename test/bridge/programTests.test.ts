@@ -62,21 +62,21 @@ const RUNTIME = `const vm = require('node:vm');
 exports.load = (code, filename) => {
   const script = new vm.Script('({"Object.<anonymous>":function(module){' + code + '\\n}});', { filename });
   const module = { exports: {} };
-  script.runInThisContext()['Object.<anonymous>'](module);
+  script.runInContext(vm.createContext({ performance }))['Object.<anonymous>'](module);
   return module.exports;
 };
 `;
 
-/** Runs a module of tests once, after which V8 throws its script away. */
+/** Runs a module once, after which V8 throws its script away. */
 const ONCE = `const { load } = require('jest-runtime');
-require('node:v8').setFlagsFromString('--expose-gc');
+for (const flag of ['--expose-gc', '--no-compilation-cache']) require('node:v8').setFlagsFromString(flag);
 const collect = require('node:vm').runInNewContext('gc');
-const code = require('node:fs').readFileSync('compiled/work.txt', 'utf8');
-load(code, require('node:path').resolve('compiled/work.js')).work({ ms: 250 });
-setImmediate(() => {
-  collect();
-  collect();
-});
+function once() {
+  const code = require('node:fs').readFileSync('compiled/work.cache', 'utf8');
+  load(code, require('node:path').resolve('compiled/work.ts')).work({ ms: 250 });
+}
+once();
+for (let time = 1; time < 5; time++) setTimeout(collect, 10 * time);
 `;
 
 test(
@@ -86,12 +86,13 @@ test(
     const { code } = transformSync(WORK(true), {
       loader: 'ts',
       format: 'cjs',
-      sourcefile: 'work.js',
+      sourcefile: 'work.ts',
       sourcemap: 'inline'
     });
     write('compiled/node_modules/jest-runtime/index.js', RUNTIME);
-    write('compiled/work.txt', code);
+    write('compiled/work.ts', WORK(true));
+    write('compiled/work.cache', code);
     write('compiled/main.js', ONCE);
-    expect(run(['compiled/main.js'])).toMatch(/^1\. Line compiled\/work\.js:8 took .*`work\(\)`/m);
+    expect(run(['compiled/main.js'])).toMatch(/^1\. Line compiled\/work\.ts:8 took .*`work\(\)`/m);
   }
 );
