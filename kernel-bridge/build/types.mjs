@@ -123,7 +123,9 @@ function importsAsTypes(body, file) {
     each => ts.isImportDeclaration(each) && each.moduleSpecifier.getText(file) === UNDICI
   );
   const elements = imports.flatMap(each => [...each.importClause.namedBindings.elements]);
-  const origins = new Map(elements.map(each => [each.name.text, (each.propertyName ?? each.name).text]));
+  const origins = new Map(
+    elements.map(each => [each.name.text, (each.propertyName ?? each.name).text])
+  );
   const changes = imports.map(each => ({ start: each.getStart(file), end: each.end, by: '' }));
   const visit = node => {
     const origin = ts.isTypeReferenceNode(node) && origins.get(node.typeName.getText(file));
