@@ -61,21 +61,9 @@ export class MemberSite implements MemberPlace {
 
   #share(): void {
     if (!this.#isForThreads) return;
-    setEnvironmentData(THREAD_DATA, new SharedPlace(this));
-  }
-}
-
-/** An object of the profiler's own constructor: comparisons of heaps leave out what these have made. */
-class SharedPlace implements InheritedPlace {
-  readonly folder: string | null;
-  readonly registerFile: string;
-  readonly threadFile: string;
-  readonly threadId = threadId;
-
-  constructor({ folder, registerFile, threadFile }: MemberPlace) {
-    this.folder = folder;
-    this.registerFile = registerFile;
-    this.threadFile = threadFile;
+    const { folder, registerFile, threadFile } = this;
+    const inherited: InheritedPlace = { folder, registerFile, threadFile, threadId };
+    setEnvironmentData(THREAD_DATA, { ...inherited });
   }
 }
 

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setEnvironmentData } from 'node:worker_threads';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   claim,
   countRunning,
@@ -10,7 +9,6 @@ import {
   liveFile,
   threadClaim
 } from '../../../../../src/engine/members/launched/memberFiles';
-import { MemberSite, inheritedPlace } from '../../../../../src/engine/members/launched/memberPlace';
 import { useFolder } from '../../../../support/folders';
 
 const folder = useFolder();
@@ -31,24 +29,5 @@ describe('the members that are running', () => {
 
   it('are none where nothing is recorded any more', () => {
     expect(countRunning(path.join(folder, 'nowhere'))).toBe(0);
-  });
-});
-
-describe('the place of members', () => {
-  const place = { folder, registerFile: '/register.js', threadFile: '/thread.js' };
-
-  afterEach(() => setEnvironmentData('kernelscope.members', undefined));
-
-  it('is told to threads, and changes with each recording', () => {
-    const site = new MemberSite(place);
-    expect(inheritedPlace()).toEqual(expect.objectContaining(place));
-    expect(structuredClone(inheritedPlace())).toMatchObject(place);
-    site.moveTo(null);
-    expect(inheritedPlace()?.folder).toBeNull();
-  });
-
-  it("is told by an object of the profiler's own, which no comparison of a heap counts", () => {
-    new MemberSite(place).moveTo(null);
-    expect(Object.getPrototypeOf(inheritedPlace())).not.toBe(Object.prototype);
   });
 });
