@@ -21,6 +21,8 @@ export const venvExecutable = name =>
 /**
  * How to start npm: `[command, …leading arguments]`, the same npm that runs this script. It says why it fails even where
  * that one is silent.
+ *
+ * @returns {string[]}
  */
 export function npmCommand() {
   const script = process.env.npm_execpath;
