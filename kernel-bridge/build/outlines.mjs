@@ -48,18 +48,17 @@ function keptOfModule(file) {
   if (file.statements.some(each => ts.isModuleDeclaration(each) && isAmbient(each))) return null;
   if (file.statements.some(ts.isNamespaceExportDeclaration)) return null;
   const related = file.statements.filter(each => isRelative(each.moduleSpecifier));
-  const isNamedElsewhere = some(
-    file,
-    node => ts.isImportTypeNode(node) && isRelative(node.argument.literal)
-  );
-  if (isNamedElsewhere) return null;
+  if (some(file, isTypeElsewhere)) return null;
   return piecesOf(file, related.length > 0 ? related : [file.externalModuleIndicator]);
 }
 
-/** Of other files: everything but what lies in modules, and there the global declarations. */
+/**
+ * Of other files: everything but what lies in modules, and there what is global, and what names types of other files,
+ * which the compiler looks for when it starts.
+ */
 function keptOfScript(file) {
   const modules = file.statements.filter(isModuleWithName);
-  const isFull = modules.some(({ body }) => body.statements.some(each => !isGlobal(each)));
+  const isFull = modules.some(({ body }) => body.statements.some(each => !isKept(each)));
   if (!isFull || modules.some(({ name }) => name.text.includes('*'))) return null;
   return file.statements.flatMap(each =>
     isModuleWithName(each) ? keptOfDeclared(file, each) : piecesOf(file, [each])
@@ -69,12 +68,13 @@ function keptOfScript(file) {
 function keptOfDeclared(file, module) {
   const { body } = module;
   const start = module.getStart(file);
-  const globals = body.statements.flatMap((each, place) =>
-    isGlobal(each) ? [...endBefore(body.statements, place), ...piecesOf(file, [each])] : []
-  );
+  const kept = body.statements.flatMap((each, place) => [
+    ...(isGlobal(each) ? endBefore(body.statements, place) : []),
+    ...(isKept(each) ? piecesOf(file, [each]) : [])
+  ]);
   return [
     [start, file.text.slice(start, body.getStart(file) + 1)],
-    ...globals,
+    ...kept,
     [body.end - 1, file.text.slice(body.end - 1, body.end)]
   ];
 }
@@ -82,7 +82,7 @@ function keptOfDeclared(file, module) {
 /** An empty statement that ends where the one before does: the next one begins there, with the space before it. */
 function endBefore(statements, place) {
   const before = statements[place - 1];
-  return before && !isGlobal(before) ? [[before.end - 1, ';']] : [];
+  return before && !isKept(before) ? [[before.end - 1, ';']] : [];
 }
 
 function piecesOf(file, nodes) {
@@ -95,6 +95,14 @@ function isModuleWithName(node) {
 
 function isGlobal(node) {
   return ts.isModuleDeclaration(node) && (node.flags & ts.NodeFlags.GlobalAugmentation) !== 0;
+}
+
+function isKept(node) {
+  return isGlobal(node) || some(node, isTypeElsewhere);
+}
+
+function isTypeElsewhere(node) {
+  return ts.isImportTypeNode(node) && isRelative(node.argument.literal);
 }
 
 function isAmbient(node) {

@@ -98,9 +98,45 @@ function relateUndici(folder, undici) {
 function relateUndiciIn(file, undici) {
   const text = readFileSync(file, 'utf8');
   const relative = path.relative(path.dirname(file), undici).replaceAll('\\', '/');
-  if (text.includes('"undici-types"')) {
-    writeFileSync(file, text.replaceAll('"undici-types"', JSON.stringify(relative)));
+  if (text.includes(UNDICI)) {
+    writeFileSync(file, withImportTypes(text).replaceAll(UNDICI, JSON.stringify(relative)));
   }
+}
+
+const UNDICI = '"undici-types"';
+
+/**
+ * The compiler follows no relative import in a module that is declared by its name, but types that name a file: these
+ * take the place of what such modules import.
+ */
+function withImportTypes(text) {
+  const file = ts.createSourceFile('types.d.ts', text, ts.ScriptTarget.ESNext, true);
+  const bodies = file.statements.filter(ts.isModuleDeclaration).map(({ body }) => body);
+  const changes = bodies.flatMap(body => importsAsTypes(body, file));
+  return changes
+    .sort((a, b) => b.start - a.start)
+    .reduce((all, { start, end, by }) => all.slice(0, start) + by + all.slice(end), text);
+}
+
+function importsAsTypes(body, file) {
+  const imports = body.statements.filter(
+    each => ts.isImportDeclaration(each) && each.moduleSpecifier.getText(file) === UNDICI
+  );
+  const elements = imports.flatMap(each => [...each.importClause.namedBindings.elements]);
+  const origins = new Map(
+    elements.map(each => [each.name.text, (each.propertyName ?? each.name).text])
+  );
+  const changes = imports.map(each => ({ start: each.getStart(file), end: each.end, by: '' }));
+  const visit = node => {
+    const origin = ts.isTypeReferenceNode(node) && origins.get(node.typeName.getText(file));
+    if (origin) {
+      const { end } = node.typeName;
+      changes.push({ start: node.getStart(file), end, by: `import(${UNDICI}).${origin}` });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(body);
+  return changes;
 }
 
 /**

@@ -18,11 +18,17 @@ const windows = process.platform === 'win32';
 export const venvExecutable = name =>
   windows ? at('.venv', 'Scripts', `${name}.exe`) : at('.venv', 'bin', name);
 
-/** How to start npm: `[command, …leading arguments]`, the same npm that runs this script. */
+/**
+ * How to start npm: `[command, …leading arguments]`, the same npm that runs this script. It says why it fails even where
+ * that one is silent.
+ *
+ * @returns {string[]}
+ */
 export function npmCommand() {
   const script = process.env.npm_execpath;
-  if (script?.endsWith('.js') && existsSync(script)) return [process.execPath, script];
-  return [windows ? 'npm.cmd' : 'npm'];
+  const isKnown = script?.endsWith('.js') && existsSync(script);
+  const npm = isKnown ? [process.execPath, script] : [windows ? 'npm.cmd' : 'npm'];
+  return [...npm, '--loglevel=notice'];
 }
 
 /**

@@ -1,5 +1,10 @@
 export * from './statistics/aggregate';
-export type * from './statistics/aggregateTypes';
+export type {
+  AggregateRow,
+  AggregateSection,
+  OnceTime,
+  SortKey
+} from './statistics/aggregateTypes';
 export * from './statistics/allocationsByScope';
 export type { BudgetSubject } from './budgets/budgetSubject';
 export * from './budgets/evaluateBudgets';

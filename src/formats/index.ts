@@ -62,7 +62,19 @@ export { readSpeedscope } from './speedscope/read';
 export type { ScriptNames } from './shared/imported/importedFrames';
 export { FileStart } from './shared/imported/fileStart';
 export { FORMATS } from './table';
-export type * from './shared/format';
+export type {
+  DatabaseContext,
+  DatabaseReader,
+  EmptyFile,
+  FormatEnding,
+  FormatInput,
+  FormatReader,
+  FormatWriter,
+  OutputFile,
+  ProfileFormat,
+  ReadContext,
+  RefusedFormat
+} from './shared/format';
 export type { ImportOptions } from './shared/imported/importedTrace';
 export { readPerfettoTrace } from './perfetto/read';
 export { TraceImportError } from './shared/imported/importLimits';

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import typescript from 'typescript';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONVERTER_REWRITES, kernelPlugin } from '../../kernel-bridge/build/rewrites.mjs';
 import type { EarlierDeclarations } from '../../kernel-bridge/src/cells/earlierDeclarations';
 import type * as Tslab from '../../kernel-bridge/src/tslab/tslab';
-import { sizeOf } from '../support/tiers';
+import { isNight, sizeOf } from '../support/tiers';
 import { anyCells, LIBRARY_FILE } from './anyCells';
 import { KERNEL_FOLDER } from './kernelProcess';
 
@@ -69,8 +69,7 @@ function converterIn({ createConverter }: Compiler): Tslab.Converter {
 }
 
 /** Compiles each cell with all that earlier ones have declared, as tslab prints it. */
-async function wholeNotebook(): Promise<Notebook> {
-  const compiler = await loadCompiler('whole', CONVERTER_REWRITES);
+function wholeNotebook(compiler: Compiler): Notebook {
   const converter = converterIn(compiler);
   let declarations = '';
   return {
@@ -87,8 +86,7 @@ async function wholeNotebook(): Promise<Notebook> {
 }
 
 /** Compiles each cell as the kernel does. */
-async function kernelNotebook(): Promise<Notebook> {
-  const compiler = await loadCompiler('kernel');
+function kernelNotebook(compiler: Compiler): Notebook {
   const converter = converterIn(compiler);
   const earlier = new compiler.EarlierDeclarations();
   return {
@@ -127,13 +125,14 @@ function isHeading(statement: typescript.Statement): boolean {
   return names !== undefined && typescript.isNamedExports(names) && names.elements.length === 0;
 }
 
+/** Compilers as tslab has it, and as the kernel. */
+let compilers: readonly [Compiler, Compiler];
 let whole: Notebook;
 let kernel: Notebook;
 
 beforeAll(async () => {
   writeFileSync(path.join(folder, 'library.ts'), LIBRARY_FILE);
-  whole = await wholeNotebook();
-  kernel = await kernelNotebook();
+  compilers = [await loadCompiler('whole', CONVERTER_REWRITES), await loadCompiler('kernel')];
 });
 
 /** Parts of cells at whose end a client asks for completions, and what is there. */
@@ -191,26 +190,36 @@ const SILENT: readonly (readonly [what: string, cells: readonly string[], known:
   ]
 ];
 
-test.each(SILENT)('cells depend %s', (_what, cells, known) => {
-  for (const source of cells) expect(bothConvert(source).diagnostics, source).toEqual([]);
-  expect(kernel.declarations).toContain(known);
-});
+/** At night two notebooks: with all that earlier cells declare, each cell of a long one takes longer than the one before. */
+const SEEDS = isNight ? [20, 21] : [20];
 
-test('cells are compiled with what they need of earlier cells as with all of them', () => {
-  let failed = 0;
-  const cells = anyCells(20, sizeOf(40, 1500));
-  cells.forEach((source, index) => {
-    const expected = bothConvert(source);
-    if (expected.diagnostics.length > 0) failed++;
-    if (index % 4 !== 3) return;
-    const code = QUESTIONS[Math.floor(index / 4) % QUESTIONS.length];
-    const answers = [whole, kernel].map(({ language }) => [
-      language.complete(code, code.length),
-      language.inspect(source, source.search(/\w+\W*$/)),
-      language.inspect(code, 0)
-    ]);
-    expect(answers[1], code).toEqual(answers[0]);
+describe.each(SEEDS)('the cells of notebook %i', seed => {
+  beforeAll(() => {
+    whole = wholeNotebook(compilers[0]);
+    kernel = kernelNotebook(compilers[1]);
   });
-  expect(failed).toBeGreaterThan(cells.length / 10);
-  expect(failed).toBeLessThan((cells.length * 2) / 3);
+
+  test.each(SILENT)('depend %s', (_what, cells, known) => {
+    for (const source of cells) expect(bothConvert(source).diagnostics, source).toEqual([]);
+    expect(kernel.declarations).toContain(known);
+  });
+
+  test('are compiled with what they need of earlier cells as with all of them', () => {
+    let failed = 0;
+    const cells = anyCells(seed, sizeOf(40, 200));
+    cells.forEach((source, index) => {
+      const expected = bothConvert(source);
+      if (expected.diagnostics.length > 0) failed++;
+      if (index % 4 !== 3) return;
+      const code = QUESTIONS[Math.floor(index / 4) % QUESTIONS.length];
+      const answers = [whole, kernel].map(({ language }) => [
+        language.complete(code, code.length),
+        language.inspect(source, source.search(/\w+\W*$/)),
+        language.inspect(code, 0)
+      ]);
+      expect(answers[1], code).toEqual(answers[0]);
+    });
+    expect(failed).toBeGreaterThan(cells.length / 10);
+    expect(failed).toBeLessThan((cells.length * 2) / 3);
+  });
 });

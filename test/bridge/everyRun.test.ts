@@ -6,7 +6,7 @@ import { loadProfile } from 'kernelscope';
 import type { Profile } from 'kernelscope/model';
 import { beforeAll, expect, test } from 'vitest';
 import { type Combination, coveringPairs, type Factors } from '../support/coveringPairs';
-import { openEverywhere } from '../support/openEverywhere';
+import { NO_FIGURE, openEverywhere } from '../support/openEverywhere';
 import { seededRandom } from '../support/random';
 import { sampleOf } from '../support/tiers';
 import { useFolder } from '../support/folders';
@@ -30,14 +30,14 @@ function work() {
   });
 }
 const ENDINGS = {
-  normally: () => undefined,
+  normally: () => {},
   exit: () => process.exit(3),
   throw: () => {
     throw new Error('thrown');
   },
   SIGTERM: () => {
     process.kill(process.pid, 'SIGTERM');
-    setInterval(() => undefined, 1000);
+    setInterval(() => {}, 1000);
   },
   // by another process: what there was until a second before is kept
   SIGKILL: () => setTimeout(() => spawnSync('kill', ['-9', String(process.pid)]), 1500),
@@ -47,7 +47,7 @@ const ENDINGS = {
 };
 if (who === 'thread' && isMainThread) {
   const limits = { resourceLimits: { maxOldGenerationSizeMb: 100 } };
-  new Worker(__filename, { workerData: [who, ending], ...limits }).on('error', () => undefined);
+  new Worker(__filename, { workerData: [who, ending], ...limits }).on('error', () => {});
 } else if (who === 'process') {
   fork(__filename, ['child', ending], { execArgv: ['--max-old-space-size=70'], stdio: 'ignore' });
 } else {
@@ -90,6 +90,8 @@ const combinations = sampleOf(coveringPairs(factors, seededRandom(3)), 16);
 
 const folder = useFolder();
 beforeAll(() => {
+  // its lines are quoted
+  expect(PROGRAM).not.toMatch(NO_FIGURE);
   writeFileSync(path.join(folder, 'program.cjs'), PROGRAM);
   mkdirSync(path.join(folder, 'node_modules'));
   symlinkSync(

@@ -134,26 +134,26 @@ describe('a cell that keeps nothing', () => {
 });
 
 describe('a cell that ends worker threads', () => {
-  let rows: readonly Row[];
+  let objects: Row;
 
   beforeAll(async () => {
-    rows = await rowsOf(`import { Worker } from 'node:worker_threads';
+    const rows = await rowsOf(`import { Worker } from 'node:worker_threads';
 const worker = new Worker('setInterval(() => undefined, 1000)', { eval: true });
 await new Promise(resolve => worker.once('online', resolve));
 await worker.terminate();
 for (let i = 0; i < 50_000; i++) count();`);
     compared.push(...rows);
+    objects = rows.find(({ name }) => name === 'Object')!;
   });
 
   test('can compare its heap as well', () => {
-    const [first] = rows;
-    expect(first).toMatchObject({ name: 'Object', freed: 0 });
-    expect(first.added).toBeGreaterThanOrEqual(50_000);
+    expect(objects.added).toBeGreaterThanOrEqual(50_000);
+    // what Node keeps for its first worker thread comes in the place of some objects that it had
+    expect(objects.freed).toBeLessThan(100);
   });
 
   test('has a variable in a closure by its name', () => {
-    const [{ paths }] = rows;
-    expect(paths[0].path).toMatch(/^count → Function → seen → Array → \[\d+\] → Object$/);
+    expect(objects.paths[0].path).toMatch(/^count → Function → seen → Array → \[\d+\] → Object$/);
   });
 });
 

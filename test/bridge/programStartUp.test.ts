@@ -98,9 +98,7 @@ const KINDS = [
 ] as const;
 
 const ON_NODES = NODES.flatMap(({ title, executable }) =>
-  sampleOf(KINDS, 4).map(
-    ([kind, ...program]) => [`${kind} on ${title}`, executable, ...program] as const
-  )
+  KINDS.map(([kind, ...program]) => [`${kind} on ${title}`, executable, ...program] as const)
 );
 
 test.each(ON_NODES)(
@@ -123,7 +121,8 @@ test.each(ON_NODES)(
       cwd: folder,
       encoding: 'utf8'
     });
-    expect(loadingShare(shown.stdout)).toBeGreaterThan(0);
+    // nothing is compiled of the others, and three small files are loaded between two samples
+    if (main.endsWith('.ts')) expect(loadingShare(shown.stdout)).toBeGreaterThan(0);
     expect(shown.stdout).toMatch(/\d +heavy$/m);
     expect(shown.stdout).not.toMatch(/Start-up:/);
   }

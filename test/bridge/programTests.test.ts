@@ -1,3 +1,4 @@
+import { transformSync } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { SAMPLED } from '../support/sampledTests';
 import { sampleOf } from '../support/tiers';
@@ -55,3 +56,43 @@ describe('a run of tests', SAMPLED, () => {
     expect(run(['node', '--test', 'short/'])).toMatch(/^1\. node:test and start-up took /m);
   });
 });
+
+/** Compiles a module in memory as Jest's runtime does. */
+const RUNTIME = `const vm = require('node:vm');
+exports.load = (code, filename) => {
+  const script = new vm.Script('({"Object.<anonymous>":function(module){' + code + '\\n}});', { filename });
+  const module = { exports: {} };
+  script.runInContext(vm.createContext({ performance }))['Object.<anonymous>'](module);
+  return module.exports;
+};
+`;
+
+/** Runs a module once, after which V8 throws its script away. */
+const ONCE = `const { load } = require('jest-runtime');
+for (const flag of ['--expose-gc', '--no-compilation-cache']) require('node:v8').setFlagsFromString(flag);
+const collect = require('node:vm').runInNewContext('gc');
+function once() {
+  const code = require('node:fs').readFileSync('compiled/work.cache', 'utf8');
+  load(code, require('node:path').resolve('compiled/work.ts')).work({ ms: 250 });
+}
+once();
+for (let time = 1; time < 5; time++) setTimeout(collect, 10 * time);
+`;
+
+test(
+  'code that Jest has compiled has the lines of its source, although V8 has it no more',
+  SAMPLED,
+  () => {
+    const { code } = transformSync(WORK(true), {
+      loader: 'ts',
+      format: 'cjs',
+      sourcefile: 'work.ts',
+      sourcemap: 'inline'
+    });
+    write('compiled/node_modules/jest-runtime/index.js', RUNTIME);
+    write('compiled/work.ts', WORK(true));
+    write('compiled/work.cache', code);
+    write('compiled/main.js', ONCE);
+    expect(run(['compiled/main.js'])).toMatch(/^1\. Line compiled\/work\.ts:8 took .*`work\(\)`/m);
+  }
+);

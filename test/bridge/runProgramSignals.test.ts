@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +27,10 @@ beforeAll(() => {
 });
 
 /** Runs the command line in a process group of its own; `send` is called when the program is ready. */
-function run(words: readonly string[], send: (pid: number) => void): Promise<unknown> {
+function run(
+  words: readonly string[],
+  send: (pid: number) => void
+): Promise<readonly [ended: number | NodeJS.Signals | null, out: string]> {
   return new Promise(resolve => {
     const child = spawn(process.execPath, [COMMAND, 'run', '-q', ...words], {
       cwd: folder,
@@ -49,6 +53,21 @@ describe.skipIf(process.platform === 'win32')('a program that listens for signal
       const heardOnce = [3, 'ready\nheard 1\n'];
       expect(await run(['counting.js'], pid => process.kill(-pid, signal))).toEqual(heardOnce);
       expect(await run(['counting.js'], pid => process.kill(pid, signal))).toEqual(heardOnce);
+    }
+  );
+});
+
+describe.skipIf(process.platform === 'win32')('a program that ends itself by a signal', () => {
+  test.each(sampleOf(['SIGKILL', 'SIGTERM'] as const, 2))(
+    'has all of its profile: %s',
+    async signal => {
+      const text = `performance.mark('late');\nprocess.kill(process.pid, '${signal}');`;
+      writeFileSync(path.join(folder, 'ends.js'), text);
+      const [status] = await run(['-o', 'ends.kscope', 'ends.js'], () => undefined);
+      expect(status).toBe(128 + constants.signals[signal]);
+      const { meta, strings } = loadProfile(path.join(folder, 'ends.kscope')).data;
+      expect(meta.status).toBe('interrupted');
+      expect(strings).toContain('late');
     }
   );
 });

@@ -12,10 +12,12 @@ import { KERNEL_FOLDER } from './kernelProcess';
 
 const TYPES = path.join(KERNEL_FOLDER, 'types', path.sep).replaceAll(path.sep, '/');
 const LIBRARY = path.join(KERNEL_FOLDER, 'dist');
-/** The releases of Node that the kernel has types of: in the daytime the one that runs. */
-const RELEASES = readdirSync(TYPES)
-  .filter(name => /^node\d+$/.test(name))
-  .filter(name => isNight || name === `node${process.versions.node.split('.')[0]}`);
+/** The releases of Node that the kernel has types of. */
+const RELEASES = readdirSync(TYPES).filter(name => /^node\d+$/.test(name));
+/** In the daytime all is compared of the one that runs alone. */
+const COMPARED = RELEASES.filter(
+  name => isNight || name === `node${process.versions.node.split('.')[0]}`
+);
 const CELL = '/notebooks/__tslab__.ts';
 /** In the daytime all is compared of one of so many modules and globals. */
 const STEP = 10;
@@ -128,7 +130,37 @@ function documented(program: typescript.Program): string[] {
   });
 }
 
-describe.each(RELEASES)('types of %s', release => {
+/** The other files that a text names, each once. */
+function filesNamedIn(text: string): string[] {
+  const file = typescript.createSourceFile('types.d.ts', text, typescript.ScriptTarget.ESNext);
+  const found = new Set(file.referencedFiles.map(({ fileName }) => fileName));
+  const visit = (node: typescript.Node): void => {
+    if (typescript.isStringLiteral(node) && /^\.\.?\//.test(node.text)) found.add(node.text);
+    typescript.forEachChild(node, visit);
+  };
+  visit(file);
+  return [...found].sort();
+}
+
+describe.each(RELEASES)('outlines of the types of %s', release => {
+  it('name the same files as the types', () => {
+    const outlines = new TypeOutlines(TYPES);
+    const folders = [release, release.replace('node', 'undici')];
+    const files = folders.flatMap(folder =>
+      readdirSync(`${TYPES}${folder}`, { recursive: true, encoding: 'utf8' })
+        .filter(name => name.endsWith('.d.ts'))
+        .map(name => `${TYPES}${folder}/${name.replaceAll(path.sep, '/')}`)
+    );
+    const outlined = files.filter(file => outlines.read(file) !== undefined);
+    for (const file of outlined) {
+      const named = filesNamedIn(outlines.read(file)!);
+      expect(named, file).toEqual(filesNamedIn(readFileSync(file, 'utf8')));
+    }
+    expect(outlined.length).toBeGreaterThan(50);
+  });
+});
+
+describe.each(COMPARED)('types of %s', release => {
   let whole: typescript.Program;
 
   beforeAll(() => {

@@ -73,7 +73,9 @@ function ownOf(nodes: readonly Node[], folder: string): ReadonlySet<Node> {
   const prototypes = new Set<Node>();
   for (const node of nodes) {
     const shared = target(node, 'shared');
-    const script = target(shared, 'script') ?? target(shared, 'script_or_debug_info');
+    const between = target(shared, 'script_or_debug_info');
+    // V8 of Node 20 writes facts for debuggers there, behind which the script is, or the script itself
+    const script = target(shared, 'script') ?? target(between, 'script') ?? between;
     if (script?.name.startsWith(folder) !== true) continue;
     own.add(node);
     const prototype = target(node, 'prototype');

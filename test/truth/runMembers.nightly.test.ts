@@ -187,7 +187,7 @@ describe('a program that starts others, under the profiler', SAMPLED, () => {
   test('says which process was killed from outside, and that other programs were not recorded', async () => {
     const { err } = await record(
       'killed.cjs',
-      `if (process.argv[2]) { busy('killed', Number(process.argv[2])); process.kill(process.pid, 'SIGKILL'); }
+      `if (process.argv[2]) { busy('killed', Number(process.argv[2])); cp.execSync('kill -9 ' + process.pid); }
       else {
         for (const ms of [0, ${KILLED_MS}]) cp.spawnSync(process.execPath, [__filename, ms]);
         cp.execSync('i=0; while [ $i -lt 500000 ]; do i=$((i+1)); done');

@@ -154,8 +154,13 @@ export class LabPage {
 
   /** Picks a command from the palette by its label. */
   async runFromPalette(label: string): Promise<void> {
-    await this.page.keyboard.press('Control+Shift+C');
-    await this.page.locator('.lm-CommandPalette-input').fill(label);
+    const input = this.page.locator('.lm-CommandPalette-input');
+    // the shortcut is lost while JupyterLab moves the focus, to a dialog for example
+    while (!(await input.isVisible())) {
+      await this.page.keyboard.press('Control+Shift+C');
+      await input.waitFor({ timeout: 5000 }).catch(() => undefined);
+    }
+    await input.fill(label);
     await this.page.locator('.lm-CommandPalette-item', { hasText: label }).first().click();
   }
 

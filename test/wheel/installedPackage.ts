@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -149,7 +150,7 @@ function inFolder({ home, folder, packages, command }: Place): Omit<InstalledPac
 
 /** A folder with this Node, and with `env`, which scripts name, alone. */
 function programsFor(home: string, node: string): string {
-  const folder = join(home, `programs-${Buffer.from(node).toString('hex').slice(-24)}`);
+  const folder = join(home, `programs-${createHash('sha256').update(node).digest('hex')}`);
   if (existsSync(folder)) return folder;
   mkdirSync(folder);
   symlinkSync(node, join(folder, 'node'));

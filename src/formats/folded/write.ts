@@ -17,8 +17,8 @@ import { NO_STACKS } from './read';
  * `profile` as folded stacks, UTF-8: lines such as `train;matMul 1250`, outermost function first, with
  * CPU time in microseconds, whole and positive. A profile without CPU samples is written with its
  * slices and their self times. If several threads have samples or slices, the name of the thread comes
- * first, and without any there is {@link NO_STACKS}. Lines are ordered by text; the rounding remainder of a line counts for
- * the next one, so that the sum is right.
+ * first, and without any there is a comment that says so. Lines are ordered by text; the rounding remainder
+ * of a line counts for the next one, so that the sum is right.
  *
  * An anonymous function shows its location. A semicolon in a name becomes a colon, as in other writers
  * of this format, and characters that would break the line become a space; lone surrogates become

@@ -14,7 +14,7 @@ export interface MemoryHost {
   /** Why the thread cannot run, as far as that is known. */
   readonly failure?: Error | null;
   /** What each value of the heap takes the recorded thread, nanoseconds; that of an answer to its inspector unless given. */
-  readonly heapCostNs?: number;
+  readonly heapCostNs?: number | undefined;
   /** Passes a request on; may throw if the thread cannot run. */
   post(request: MemorySamplingRequest | TraceWatchRequest): void;
 }

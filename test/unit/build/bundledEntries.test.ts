@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,4 +52,18 @@ it('each bundle of the package can be the first that a program loads', async () 
     { env: { ...process.env, NODE_PATH: path.join(root, 'node_modules') } }
   );
   expect(JSON.parse(stdout)).toEqual([]);
+});
+
+it('exports all of a file as types only where that has no values, which programs could name in vain', () => {
+  const sources = path.join(root, 'src');
+  const entries = readdirSync(sources)
+    .map(name => path.join(sources, name, 'index.ts'))
+    .filter(file => existsSync(file));
+  const files = entries.flatMap(entry =>
+    [...readFileSync(entry, 'utf8').matchAll(/export type \* from '(.+)'/g)].map(([, file]) =>
+      path.join(entry, '..', `${file}.ts`)
+    )
+  );
+  const VALUE = /^export (?:abstract |async )*(?:const|let|function|class|enum)\b/m;
+  expect(files.filter(file => VALUE.test(readFileSync(file, 'utf8')))).toEqual([]);
 });

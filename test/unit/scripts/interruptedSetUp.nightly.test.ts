@@ -192,24 +192,29 @@ describe('a set-up of the npm packages that is interrupted', () => {
 });
 
 describe('a set-up without network', () => {
-  it('says so and what to do in one line', () => {
-    writeRepository(DEPENDENCIES);
-    rmSync(modules(), { recursive: true, force: true });
-    const env = {
-      ...process.env,
-      npm_config_cache: join(root, 'empty'),
-      npm_config_registry: 'http://127.0.0.1:9/',
-      npm_config_fetch_retries: '0'
-    };
-    const { status, stderr } = spawnSync(process.execPath, install(), {
-      cwd: root,
-      env,
-      encoding: 'utf8'
-    });
-    expect(status).toBe(1);
-    expect(stderr).toMatch(
-      /^✗ Installing the npm packages failed: no connection, ECONNREFUSED.* — check the network and the npm registry, then run this again\n$/
-    );
-    installWhole();
-  }, 900_000);
+  it.each(['notice', 'silent'])(
+    'says so and what to do in one line (%s)',
+    level => {
+      writeRepository(DEPENDENCIES);
+      rmSync(modules(), { recursive: true, force: true });
+      const env = {
+        ...process.env,
+        npm_config_loglevel: level,
+        npm_config_cache: join(root, 'empty'),
+        npm_config_registry: 'http://127.0.0.1:9/',
+        npm_config_fetch_retries: '0'
+      };
+      const { status, stderr } = spawnSync(process.execPath, install(), {
+        cwd: root,
+        env,
+        encoding: 'utf8'
+      });
+      expect(status).toBe(1);
+      expect(stderr).toMatch(
+        /^✗ Installing the npm packages failed: no connection, ECONNREFUSED.* — check the network and the npm registry, then run this again\n$/
+      );
+      installWhole();
+    },
+    900_000
+  );
 });

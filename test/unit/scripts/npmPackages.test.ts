@@ -1,7 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { networkFault } from '../../../scripts/steps/networkFault.mjs';
+import { npmCommand } from '../../../scripts/steps/paths.mjs';
+import { useFolder } from '../../support/folders';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -56,5 +60,24 @@ describe('a script of the repository', () => {
       const script = text(`scripts/${name}`);
       expect(script).toMatch(/await installNpmPackages\('/);
     }
+  });
+});
+
+describe('npm as scripts start it', () => {
+  const folder = useFolder();
+
+  it('says what failed where another npm, which is silent, runs the script', () => {
+    const [command = '', ...first] = npmCommand();
+    const env = {
+      ...process.env,
+      npm_config_loglevel: 'silent',
+      npm_config_cache: join(folder, 'empty'),
+      npm_config_registry: 'http://127.0.0.1:9/',
+      npm_config_fetch_retries: '0'
+    };
+    const options = { cwd: folder, env, encoding: 'utf8' } as const;
+    const { status, stderr } = spawnSync(command, [...first, 'view', 'acorn'], options);
+    expect(status).not.toBe(0);
+    expect(networkFault(stderr)).toMatch(/^ECONNREFUSED/);
   });
 });

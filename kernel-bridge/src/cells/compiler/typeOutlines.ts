@@ -149,7 +149,9 @@ function linkModule(file: BoundFile, parse: () => BoundFile): void {
 function linkDeclarations(file: BoundFile, parse: () => BoundFile): void {
   const outlined = modulesOf(file).map(module => {
     const { symbol, body } = module;
-    const globals = body.statements.filter(typescript.isModuleDeclaration);
+    const globals = body.statements.filter(
+      ({ flags }) => (flags & typescript.NodeFlags.GlobalAugmentation) !== 0
+    );
     return { module, symbol, globals, global: symbol.exports.get(GLOBAL) };
   });
   const fields = outlined.flatMap(({ module, symbol }): Field[] => [

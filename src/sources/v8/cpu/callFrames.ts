@@ -209,13 +209,15 @@ export class CallFrames {
 
   /**
    * Whether it is the code of a script outside of its functions: nameless, and on the first line, where minified scripts have
-   * functions without a name as well.
+   * functions without a name as well. A function that no source has is one that a compiler put around the code of a module.
    */
   #isTopLevel({ url, functionName, lineNumber, columnNumber }: Runtime.CallFrame): boolean {
     if (functionName !== '' || lineNumber > 0 || url === '') return false;
     if (columnNumber <= 0) return true;
-    const functions = this.options.mapper.functions?.(url);
-    return !functions?.beginning(lineNumber + 1, columnNumber + 1);
+    const { mapper } = this.options;
+    const [line, column] = [lineNumber + 1, columnNumber + 1];
+    if (!mapper.functions?.(url)?.beginning(line, column)) return true;
+    return mapper.known(url) && mapper.mapPosition(url, line, column) === null;
   }
 
   /**

@@ -193,6 +193,13 @@ test('a recording of an hour is, too', async () => {
   await openEverywhere(profile, path.join(folder, 'an hour'));
 });
 
+test('a recording of nothing is, too', async () => {
+  const recorder = new Recorder({ clock: new FakeClock().now });
+  const profile = finishWindow(recorder, recorder.openWindow());
+  expect([profile.slices.length, profile.samples.length]).toEqual([0, 0]);
+  await openEverywhere(profile, path.join(folder, 'nothing'));
+});
+
 test('a recording with more waits than a source has room for at first is, too', async () => {
   const recording = host.start({ waits: true, memoryPeriodMs: null, cpuIntervalUs: null });
   for (let at = 0; at < WAITS; at++) await new Promise(resolve => setTimeout(resolve, 1));

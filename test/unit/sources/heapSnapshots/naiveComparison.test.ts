@@ -82,10 +82,13 @@ function heaps(seed: number): [before: string, after: string] {
   return [drawn(0), drawn(1)];
 }
 
+/** Heaps of what few have: in 1074, facts for debuggers are between a function and its script. */
+const RARE = [1074];
+
 test('heaps at random have the rows that follow from the definitions', () => {
-  const seeds = sizeOf(500, 5000);
+  const seeds = [...Array.from({ length: sizeOf(500, 5000) }, (_, at) => at + 1), ...RARE];
   let rows = 0;
-  for (let seed = 1; seed <= seeds; seed++) {
+  for (const seed of seeds) {
     const [before, after] = heaps(seed);
     const found = compareSnapshots({
       before: readingText(before, 1 + (seed % 50)),
@@ -99,5 +102,5 @@ test('heaps at random have the rows that follow from the definitions', () => {
     expect(byName, `seed ${seed}`).toEqual(naiveComparison(before, after, FOLDER));
     rows += found.length;
   }
-  expect(rows).toBeGreaterThan(seeds / 3);
+  expect(rows).toBeGreaterThan(seeds.length / 3);
 });

@@ -36,6 +36,12 @@ declare module 'shapes/first' {
 }
 declare module 'paint' {
   export * from 'paint/kinds';
+  const finest: import('./brush').Brush;
+  namespace tools { const all: readonly import('./brush').Brush[] }
+  export { finest, tools };
+  global {
+    var wall: string;
+  }
 }
 declare module 'paint/kinds' {
   export interface Paint { readonly isOil: boolean }
@@ -111,6 +117,10 @@ const CELLS: Readonly<Record<string, string>> = {
   'a global type of a module': 'const wrong: null = null! as Paper;\nexport {};',
   'what is global beside modules': "const wrong: Size = 'medium';\nexport {};",
   'a namespace': "import { sizes } from 'shapes';\nconst wrong: null = sizes.most;",
+  'a type of another file': "import { finest } from 'paint';\nconst wrong: null = finest.bristles;",
+  'a type of another file in a namespace':
+    "import { tools } from 'paint';\nconst wrong: null = tools.all[0].bristles;",
+  'a global variable after types of other files': 'const wrong: null = wall;\nexport {};',
   'a file that is a module':
     "import Brush from 'brush';\nconst wrong: null = new Brush().bristles;",
   'what is not there': "import { nothing } from 'shapes';\nimport missing from 'missing';",
@@ -181,6 +191,21 @@ describe('an outline', () => {
       '}',
       "type Size = 'small' | 'large';",
       "declare module 'shapes/first' {",
+      '}'
+    ]);
+  });
+
+  it('keeps statements with types of other files', () => {
+    expect(kept(FILES['colors.d.ts'])).toEqual([
+      "declare module 'colors' {",
+      '}',
+      "declare module 'paint' {",
+      "const finest: import('./brush').Brush;",
+      "namespace tools { const all: readonly import('./brush').Brush[] }",
+      ';',
+      expect.stringMatching(/^global \{[^]*\}$/),
+      '}',
+      "declare module 'paint/kinds' {",
       '}'
     ]);
   });

@@ -3,7 +3,10 @@ import { StackBuilder } from '../../../../../src/model/build/stackBuilder';
 import { StringTable } from '../../../../../src/model/build/stringTable';
 import { CallFrames } from '../../../../../src/sources/v8/cpu/callFrames';
 import { functionsOfText } from '../../../../../src/sources/v8/scripts/functionsOfText';
-import { identityMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
+import {
+  identityMapper,
+  type SourceMapper
+} from '../../../../../src/sources/v8/scripts/sourceMapper';
 
 test('a function that V8 names by code beside it, as it does callbacks, has no name', () => {
   const functions = functionsOfText('add(() => 1, { args: i });\nlib.double = x => 2 * x;\n');
@@ -29,18 +32,22 @@ test('a function to which a compiler gives its name as the program runs has that
   expect(strings.toArray()).toContain('format');
 });
 
-test('a function without a name on the only line of a script is not its top level', () => {
-  const namesWith = (functions: ReturnType<typeof functionsOfText>): readonly string[] => {
-    const mapper = { ...identityMapper, functions: () => functions };
+test('a function without a name on the first line of a script is its top level where a compiler put it around the module', () => {
+  const namesWith = (mapper: Partial<SourceMapper>): readonly string[] => {
     const strings = new StringTable();
-    const frames = new CallFrames({ strings, stacks: new StackBuilder(), mapper, folder: '/p' });
+    const options = { strings, stacks: new StackBuilder(), folder: '/p' };
+    const frames = new CallFrames({ ...options, mapper: { ...identityMapper, ...mapper } });
     const script = { scriptId: '1', url: '/p/dist/main.js', functionName: '', lineNumber: 0 };
     for (const columnNumber of [0, 4]) frames.row({ ...script, columnNumber });
     return strings.toArray().filter(text => text.startsWith('('));
   };
-  expect(namesWith(functionsOfText('run(()=>{});'))).toEqual(['(top level)', '(anonymous)']);
+  const functions = functionsOfText('run(()=>{});');
+  const known = { functions: () => functions, known: () => true };
+  expect(namesWith({ functions: () => functions })).toEqual(['(top level)', '(anonymous)']);
+  expect(namesWith(known)).toEqual(['(top level)', '(anonymous)']);
+  expect(namesWith({ ...known, mapPosition: () => null })).toEqual(['(top level)']);
   // as runners of tests put modules into functions
-  expect(namesWith(null)).toEqual(['(top level)']);
+  expect(namesWith({ functions: () => null })).toEqual(['(top level)']);
 });
 
 test('a file is looked up once, however many functions are shown in it', () => {
