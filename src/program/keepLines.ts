@@ -5,6 +5,7 @@
 import Module, { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { intrinsics } from '../base/intrinsics/intrinsics';
+import { apply } from '../base/intrinsics/ownFunctions';
 import { packageFiles } from '../native/packageFiles';
 import { wrapMethod } from '../engine/members/launched/wrapMethod';
 import { unseenCall } from '../native/unseenCall';
@@ -28,7 +29,7 @@ wrapMethod(prototype, '_compile', original =>
       if (typeof code === 'string' && typeof file === 'string') {
         args[0] = intrinsics.aside(() => (isSpread(file) ? spreadLines(code) : code));
       }
-      return [Reflect.apply, Reflect, original, this, args];
+      return [apply, undefined, original, this, args];
     }
   })
 );

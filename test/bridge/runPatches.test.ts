@@ -9,8 +9,9 @@ testPatches(isNight ? SOME_PATCHES : [allOf(SOME_PATCHES)]);
 
 const PROGRAM = fileURLToPath(new URL('../support/watchedProgram.cjs', import.meta.url));
 
-/** `then` of the language looks it up, and `Worker` of Node calls that for its port. */
-const OF_OTHERS = /^called: (?:get Promise\.Symbol|EventTarget\.prototype\.addEventListener )/;
+/** `then` of the language looks it up, and `Worker` of Node calls that for its port, in threads of the profiler. */
+const OF_OTHERS =
+  /^called: (?:get Promise\.Symbol|EventTarget\.prototype\.addEventListener .* at startOwnThread )/;
 
 test('of all that a program can replace, the profiler calls nothing within it', () => {
   const folder = temporaryFolder();

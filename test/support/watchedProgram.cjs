@@ -28,6 +28,8 @@ const includes = unbound(String.prototype.includes);
 /** Of the package, if there is one. */
 const { range } = KERNELSCOPE === undefined ? {} : require(KERNELSCOPE);
 
+const isEither = frame => includes(frame, OWN_FOLDER) || includes(frame, __filename);
+
 let isNoting = false;
 
 /** Says who has called `name`, if that is code of the folder. */
@@ -41,11 +43,12 @@ function note(name) {
     captureStackTrace(caught, note);
     const frames = split(caught.stack, '\n');
     // the first two are the message and the trap of the proxy
-    for (let at = 2; at < frames.length && !includes(frames[at], __filename); at++) {
-      if (!includes(frames[at], OWN_FOLDER)) continue;
-      writeSync(2, `called: ${name}${frames[at]} <${frames[at + 1] ?? ''}\n`);
-      break;
-    }
+    let at = 2;
+    while (at < frames.length && !isEither(frames[at])) at++;
+    if (at >= frames.length || includes(frames[at], __filename)) return;
+    let callers = '';
+    for (let above = at + 1; above < at + 4; above++) callers += ` <${frames[above] ?? ''}`;
+    writeSync(2, `called: ${name}${frames[at]}${callers}\n`);
   } finally {
     OwnError.stackTraceLimit = stackTraceLimit;
     isNoting = false;

@@ -12,7 +12,7 @@ function uncurried<Args extends readonly unknown[], Result>(
 export const { imul, max, min } = Math;
 export const { isFinite, isInteger, isSafeInteger } = Number;
 export const toNumber: (value: bigint | number | string) => number = Number;
-export const { apply, get, getOwnPropertyDescriptor } = Reflect;
+export const { apply, construct, get, getOwnPropertyDescriptor } = Reflect;
 
 type OfText<Args extends readonly unknown[], Result> = (self: string, ...args: Args) => Result;
 

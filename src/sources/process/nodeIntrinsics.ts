@@ -20,7 +20,7 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import workerThreads, { MessagePort, Worker } from 'node:worker_threads';
 import zlib from 'node:zlib';
-import type { WatchedObject } from '../../base/intrinsics/sealedObject';
+import type { WatchedObject } from '../../base/intrinsics/intrinsicsGuard';
 
 /** Modules whose functions the profiler and the kernel call. */
 const MODULES: readonly object[] = [

@@ -2,7 +2,7 @@ import vm from 'node:vm';
 import { type Debugger, type InspectorNotification, Session } from 'node:inspector';
 import { ownListener } from '../../../base/intrinsics/intrinsics';
 import { OwnMap } from '../../../base/intrinsics/ownMap';
-import { getOwnPropertyDescriptor } from '../../../base/intrinsics/ownFunctions';
+import { apply, construct, getOwnPropertyDescriptor } from '../../../base/intrinsics/ownFunctions';
 import { isReference } from '../../../base/isObject';
 import { unseenCall } from '../../../native/unseenCall';
 import { FrameKind } from '../../../model/profile/profile';
@@ -135,23 +135,27 @@ class CompiledMaps {
 
   /** By native code: errors that compiling throws have no frames of the profiler. */
   #hook(): (() => void)[] {
-    const construct = unseenCall({
+    const making = unseenCall({
       prepare: (target, given, newTarget) => {
         const { 0: code, 1: options } = given as readonly unknown[];
         this.#note(code, options);
-        return [Reflect.construct, Reflect, target, given, newTarget];
+        return [construct, undefined, target, given, newTarget];
       }
     }) as () => object;
-    const apply = unseenCall({
+    const compiling = unseenCall({
       prepare: (target, self, given) => {
         const { 0: code, 2: options } = given as readonly unknown[];
         this.#note(code, options);
-        return [Reflect.apply, Reflect, target, self, given];
+        return [apply, undefined, target, self, given];
       }
     });
     return [
-      ...replaceIfAllowed(vm, 'Script', new Proxy(vm.Script, { construct })),
-      ...replaceIfAllowed(vm, 'compileFunction', new Proxy(vm.compileFunction, { apply }))
+      ...replaceIfAllowed(vm, 'Script', new Proxy(vm.Script, { construct: making })),
+      ...replaceIfAllowed(
+        vm,
+        'compileFunction',
+        new Proxy(vm.compileFunction, { apply: compiling })
+      )
     ];
   }
 
