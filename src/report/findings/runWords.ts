@@ -59,7 +59,7 @@ function spentParts(finding: FindingOf<'requests'>, words: RequestWords): readon
   ];
 }
 
-/** What a sentence about a runner of tests needs besides the words of all sentences. */
+/** Words for the share of a runner of tests and the place of a test, too. */
 interface TestWords extends SentenceWords {
   readonly share: (finding: FindingOf<'testRunner'>) => string;
   readonly place: (file: string, line: number) => string;
@@ -99,7 +99,7 @@ function slowestParts(
   return words.fill(slowest, formats.duration(testNs), { code: test }, place);
 }
 
-/** What took most of the time of a line in Node, libraries and native code, and what is left of it then. */
+/** The function of Node, a library or native code that took most of the time of a line, and the one that took the rest. */
 export function calledParts(
   {
     called = '',

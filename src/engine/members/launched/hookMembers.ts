@@ -146,10 +146,10 @@ function nameRestricted({ folder }: MemberSite, { given }: Launch, pid: unknown)
   nameMissing(folder, { pid, title: titleOf(pid, given) }, RESTRICTED);
 }
 
-/** How often it is looked whether a process that was to end itself still saves its recording, milliseconds, */
+/** The time from one look at whether a process that is to end itself still saves its recording to the next, milliseconds, */
 const PATIENCE_MS = 5000;
 
-/** and after how many looks it is ended as the program wanted. */
+/** and the number of looks after which it is ended as the program wanted. */
 const MOST_LOOKS = 6;
 
 /** As Node has it: a program may put the timers of a test in its place. */

@@ -33,6 +33,12 @@ export interface MemberRequest {
   readonly pid: number;
 }
 
+/**
+ * The time that a thread or process has to save once it has begun, milliseconds: a large one on a busy machine takes
+ * seconds.
+ */
+export const SAVING_MS = 20_000;
+
 /** Under this symbol a recorded process has the function that ends its recording, on `process`. */
 export const END_SYMBOL = 'kernelscope.endRecording';
 

@@ -11,6 +11,7 @@ import { answerTo, nativeThreads, SAVE } from '../../../sources/process/threadAn
 import {
   type Claim,
   MOST_MEMBERS,
+  SAVING_MS,
   isSaving,
   isSettled,
   leaveNothing,
@@ -22,9 +23,6 @@ import { waitFor } from '../../../sources/process/waitFor';
 
 /** Time for threads to begin saving their recordings, milliseconds. */
 const BEGINNING_MS = 2000;
-
-/** Time that those have to end it that have begun, milliseconds. */
-const SAVING_MS = 20_000;
 
 /** As Node has them: a program may put the timers of a test in their place. */
 const { setInterval: startTimer, clearInterval: endTimer } = globalThis;

@@ -98,7 +98,7 @@ export class CallFrames {
     this.#files = new ShownFiles(options);
   }
 
-  /** What is known about a function, for whoever asks for several of it. */
+  /** The facts about a function, for whoever needs several of them. */
   known(frame: Runtime.CallFrame): KnownFunction {
     return this.#look(frame);
   }

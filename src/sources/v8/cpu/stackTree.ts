@@ -10,7 +10,7 @@ export const IDLE = -1;
 /** The row for nodes without shown frames. */
 const NOTHING = -1;
 
-/** What is true of a node, a bit each. */
+/** The facts about a node, a bit each. */
 const Flag = {
   /** The profiler's code leads to it, and none of users and libraries, */
   byProfiler: 1,

@@ -60,8 +60,8 @@ export interface V8Profiler {
   /** Ends {@link keep}: V8's profiler detaches if no profile is open. */
   letGo(): void;
   /**
-   * For a thread that ends with its process: does not detach any more, which takes V8 a microsecond for each function that
-   * there is. Absent where it samples as long as it is attached.
+   * For a thread that ends with its process: does not detach any more, which takes V8 a microsecond or two for each function
+   * that there is. Absent where it samples as long as it is attached.
    */
   leave?(): void;
   /** Ends everything; profiles that are open are lost. */

@@ -33,7 +33,7 @@ interface MapsByScript {
   keys(): Iterable<string>;
 }
 
-/** What the address of a script says. */
+/** The facts that the address of a script tells. */
 interface Address {
   /** The {@link scriptName}; null for what is no file. */
   readonly name: string | null;
@@ -208,7 +208,6 @@ function keepNewest<Value>(all: Map<string, Value>, key: string, value: Value): 
   all.delete(oldest);
 }
 
-/** True for scripts of the user's own: others are shown as they are. */
 function addressOf(script: string): Address {
   const name = filePath(script) === null ? null : scriptName(script);
   const isInternal = isOwnScript(script);
@@ -216,6 +215,7 @@ function addressOf(script: string): Address {
   return { name, isInternal, mayBeMapped };
 }
 
+/** True for scripts of the user's own: others are shown as they are. */
 function isMapped(address: Address): address is Address & { readonly name: string } {
   return address.mayBeMapped;
 }
