@@ -65,10 +65,16 @@ export function temporaryFolder(): string {
 const program = (patch: string, busyMs: number): string => `
 const { Worker, isMainThread } = require('node:worker_threads');
 // a write to process.stdout would call what is replaced
-const { readFileSync: read, writeSync: write } = require('node:fs');
-const parse = parseInt;
+const { openSync, readSync: read, writeSync: write } = require('node:fs');
 // that of the thread: the process has the threads of V8 and of the profiler in it
-const cpuMs = () => parse(read('/proc/thread-self/schedstat', 'latin1')) / 1e6;
+const clock = openSync('/proc/thread-self/schedstat');
+const digits = new Uint8Array(32);
+function cpuMs() {
+  read(clock, digits, 0, 32, 0);
+  let ns = 0;
+  for (let at = 0; digits[at] >= 48; at++) ns = ns * 10 + digits[at] - 48;
+  return ns / 1e6;
+}
 function busy(ms) {
   let n = 0;
   for (const until = cpuMs() + ms; cpuMs() < until;) for (let i = 0; i < 1e6; i++) n += i % 7;
