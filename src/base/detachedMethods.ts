@@ -1,5 +1,8 @@
 import { KernelscopeError } from './errors';
 
+/** Before any program replaces it. */
+const { apply } = Reflect;
+
 /** A method was called without its object, as after `const { stop } = session`. */
 export class DetachedMethodError extends KernelscopeError {
   constructor(method: string, object: string) {
@@ -10,8 +13,9 @@ export class DetachedMethodError extends KernelscopeError {
   }
 }
 
-/** A method, whatever it takes. */
+/** A method, whatever it takes, and the same as a function of its object. */
 type Method = (this: unknown, ...args: readonly unknown[]) => unknown;
+type Called = (self: unknown, ...args: readonly unknown[]) => unknown;
 
 /**
  * Has the own methods of a class say what is wrong when they are called without their object: after it was
@@ -28,8 +32,9 @@ export function explainDetached(
     const property = Object.getOwnPropertyDescriptor(prototype, name);
     if (name === 'constructor' || typeof property?.value !== 'function') continue;
     const method = property.value as Method;
+    const called = Function.prototype.call.bind(method) as Called;
     const check = (self: unknown): void => {
-      if (!Reflect.apply(isPrototypeOf, prototype, [self])) {
+      if (!apply(isPrototypeOf, prototype, [self])) {
         throw new DetachedMethodError(name, object);
       }
     };
@@ -37,11 +42,11 @@ export function explainDetached(
       takes === 'fixed'
         ? function (first, second) {
             check(this);
-            return method.call(this, first, second);
+            return called(this, first, second);
           }
         : function (...args) {
             check(this);
-            return Reflect.apply(method, this, args);
+            return apply(method, this, args);
           };
     for (const key of ['name', 'length'] as const) {
       Object.defineProperty(value, key, { value: method[key], configurable: true });

@@ -1,6 +1,10 @@
+import { apply } from '../base/intrinsics/ownFunctions';
 import { loadV8Addon } from './v8Addon';
 
-/** What is to be called: a function, its receiver and its arguments. */
+/**
+ * What is to be called: a function, its receiver and its arguments. Lists of arguments go to `Reflect.apply`: spreading them
+ * would call the iterator of arrays, which the program may have replaced.
+ */
 export type PreparedCall = readonly [
   callee: unknown,
   receiver: unknown,
@@ -27,8 +31,10 @@ export function unseenCall({
     return loadV8Addon().calls.makeUnseen(prepare, finish);
   } catch {
     return function (this: unknown, ...args: readonly unknown[]) {
-      const [callee, receiver, ...given] = Reflect.apply(prepare, this, args);
-      const result: unknown = Reflect.apply(callee as () => unknown, receiver, given);
+      const prepared = apply(prepare, this, args);
+      const given: unknown[] = [];
+      for (let at = 2; at < prepared.length; at++) given[at - 2] = prepared[at];
+      const result: unknown = apply(prepared[0] as () => unknown, prepared[1], given);
       return finish === undefined ? result : finish(result);
     };
   }

@@ -4,6 +4,8 @@
  */
 import Module, { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { intrinsics } from '../base/intrinsics/intrinsics';
+import { apply } from '../base/intrinsics/ownFunctions';
 import { packageFiles } from '../native/packageFiles';
 import { wrapMethod } from '../engine/members/launched/wrapMethod';
 import { unseenCall } from '../native/unseenCall';
@@ -22,9 +24,12 @@ const compile = prototype._compile;
 // The code of modules runs within: no stack of theirs is to have this.
 wrapMethod(prototype, '_compile', original =>
   unseenCall({
-    prepare(code, file, ...rest) {
-      const isKept = typeof code !== 'string' || typeof file !== 'string' || !isSpread(file);
-      return [original, this, isKept ? code : spreadLines(code), file, ...rest];
+    prepare(...args: unknown[]) {
+      const { 0: code, 1: file } = args;
+      if (typeof code === 'string' && typeof file === 'string') {
+        args[0] = intrinsics.aside(() => (isSpread(file) ? spreadLines(code) : code));
+      }
+      return [apply, undefined, original, this, args];
     }
   })
 );

@@ -1,4 +1,4 @@
-import { isOwnPromise, thenOf } from '../base/intrinsics/ownPromise';
+import { isOwnPromise, thenOf } from '../base/intrinsics/ownFunctions';
 import type { Recorder } from './recorder';
 import type { Token } from './slices/sliceStore';
 

@@ -7,8 +7,8 @@ import { loadProfile } from 'kernelscope';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cpuTotals } from '../support/functionTotals';
 
-const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
-const NODE = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
+export const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
+export const NODE = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
 
 /** CPU time that the program and its thread compute for, milliseconds. */
 const PLANTED_MS = 300;
@@ -56,13 +56,25 @@ export const OTHER_PATCHES: readonly Patch[] = [
 
 let folder: string;
 
+/** Where {@link testPatches} has its files. */
+export function temporaryFolder(): string {
+  return folder;
+}
+
 /** A program that replaces things, and computes for so much CPU time, as its thread does. */
 const program = (patch: string, busyMs: number): string => `
 const { Worker, isMainThread } = require('node:worker_threads');
-const { readFileSync: read } = require('node:fs');
-const parse = parseInt;
+// a write to process.stdout would call what is replaced
+const { openSync, readSync: read, writeSync: write } = require('node:fs');
 // that of the thread: the process has the threads of V8 and of the profiler in it
-const cpuMs = () => parse(read('/proc/thread-self/schedstat', 'latin1')) / 1e6;
+const clock = openSync('/proc/thread-self/schedstat');
+const digits = new Uint8Array(32);
+function cpuMs() {
+  read(clock, digits, 0, 32, 0);
+  let ns = 0;
+  for (let at = 0; digits[at] >= 48; at++) ns = ns * 10 + digits[at] - 48;
+  return ns / 1e6;
+}
 function busy(ms) {
   let n = 0;
   for (const until = cpuMs() + ms; cpuMs() < until;) for (let i = 0; i < 1e6; i++) n += i % 7;
@@ -70,11 +82,10 @@ function busy(ms) {
 }
 function busyInThread(ms) { return busy(ms); }
 if (isMainThread) {
-  const write = process.stdout.write.bind(process.stdout);
   new Worker(__filename).once('exit', () => {
     ${patch}
     busy(${busyMs});
-    write('done\\n');
+    write(1, 'done\\n');
   });
 } else {
   ${patch}

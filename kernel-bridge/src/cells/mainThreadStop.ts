@@ -125,7 +125,8 @@ export class MainThreadStop {
 
   /** The end is the last that is called here: what came after it would end in the place of the cell. */
   #stop(own: () => void): void {
-    const session = intrinsics.own(() => this.#sessionToEnd(own));
+    // it may be amid the removal of what the cell has changed
+    const session = intrinsics.begin(() => this.#sessionToEnd(own));
     if (session !== null) apply(post, session, ['Runtime.terminateExecution']);
   }
 

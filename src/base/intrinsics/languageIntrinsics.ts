@@ -1,5 +1,5 @@
 import { isReference } from '../isObject';
-import type { WatchedObject } from './sealedObject';
+import type { WatchedObject } from './intrinsicsGuard';
 
 const { getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
 

@@ -12,7 +12,7 @@ import type { Recorder } from '../../record/recorder';
 import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
 import { type CallDecorator, type Decorated, decorate } from './decorator';
 import { DISPOSE } from './disposable';
-import { isOwnPromise, isPromise, thenOf } from '../../base/intrinsics/ownPromise';
+import { isOwnPromise, isPromise, thenOf } from '../../base/intrinsics/ownFunctions';
 
 /** `range` got an invalid argument; nothing was recorded or called. */
 export class RangeArgumentError extends KernelscopeError {}
@@ -148,6 +148,8 @@ function endOf(recorder: Recorder, held: HeldResult, token: Token): unknown {
   return kept;
 }
 
+const { assign } = Object;
+
 function createIdleRange(
   name: string,
   range: RangeFunction,
@@ -156,13 +158,13 @@ function createIdleRange(
 ): Range {
   const wrap = (original: Decorated): Decorated =>
     function (this: unknown, ...args) {
-      return range(name, () => Reflect.apply(original, this, args));
+      return range(name, () => apply(original, this, args));
     };
   const decorator = (...given: readonly unknown[]) => decorate({ name: '@range', wrap }, given);
-  Object.defineProperty(decorator, 'name', { value: name });
+  defineProperty(decorator, 'name', { value: name });
   const begin = (options?: RangeOptions) => beginRange(recorder, labels.label(name), options);
   const run = <T>(fn: () => T, options?: RangeOptions) => range(name, fn, options);
-  return Object.assign(decorator, { begin, run }) as Range;
+  return assign(decorator, { begin, run }) as Range;
 }
 
 /** A run of a range, or of nothing while nothing is recorded. */

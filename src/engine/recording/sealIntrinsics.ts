@@ -1,6 +1,6 @@
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { languageIntrinsics } from '../../base/intrinsics/languageIntrinsics';
-import type { WatchedObject } from '../../base/intrinsics/sealedObject';
+import type { WatchedObject } from '../../base/intrinsics/intrinsicsGuard';
 import { nodeIntrinsics } from '../../sources/process/nodeIntrinsics';
 import { AsyncResource } from 'node:async_hooks';
 

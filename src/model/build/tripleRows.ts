@@ -1,3 +1,6 @@
+import { intrinsics } from '../../base/intrinsics/intrinsics';
+import { imul } from '../../base/intrinsics/ownFunctions';
+
 /** Rows that a table begins with room for; a power of two. */
 const FIRST_ROOM = 64;
 
@@ -7,6 +10,8 @@ export class TripleRows {
   /** Rows plus one by hash, twice as many slots as there is room for rows; 0 for an empty slot. */
   #slots = new Int32Array(2 * FIRST_ROOM);
   #used = 0;
+  /** Rows that there is room for; programs may replace the `length` of arrays. */
+  #room = FIRST_ROOM;
 
   /** Rows so far. */
   get length(): number {
@@ -17,7 +22,7 @@ export class TripleRows {
   row(a: number, b: number, c: number): number {
     const values = this.#values;
     const slots = this.#slots;
-    const mask = slots.length - 1;
+    const mask = 2 * this.#room - 1;
     let slot = hashOf(a, b, c) & mask;
     for (let row = slots[slot] - 1; row >= 0; row = slots[slot] - 1) {
       const at = 3 * row;
@@ -44,17 +49,18 @@ export class TripleRows {
     this.#values[3 * row] = a;
     this.#values[3 * row + 1] = b;
     this.#values[3 * row + 2] = c;
-    if (3 * this.#used === this.#values.length) this.#grow();
+    if (this.#used === this.#room) intrinsics.aside(() => this.#grow());
     return row;
   }
 
   #grow(): void {
     const values = this.#values;
     const used = this.#used;
-    this.#values = new Int32Array(2 * values.length);
+    this.#room *= 2;
+    this.#values = new Int32Array(3 * this.#room);
     this.#values.set(values);
-    this.#slots = new Int32Array(2 * this.#slots.length);
-    const mask = this.#slots.length - 1;
+    this.#slots = new Int32Array(2 * this.#room);
+    const mask = 2 * this.#room - 1;
     for (let row = 0; row < used; row++) {
       let slot = hashOf(values[3 * row], values[3 * row + 1], values[3 * row + 2]) & mask;
       while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
@@ -65,7 +71,7 @@ export class TripleRows {
 
 /** Mixes the bits of three numbers by odd multipliers, the last of them Fibonacci hashing's. */
 function hashOf(a: number, b: number, c: number): number {
-  const mixed = Math.imul(Math.imul(a, 0x85ebca6b) ^ b, 0xc2b2ae35) ^ c;
-  const spread = Math.imul(mixed ^ (mixed >>> 15), 0x9e3779b1);
+  const mixed = imul(imul(a, 0x85ebca6b) ^ b, 0xc2b2ae35) ^ c;
+  const spread = imul(mixed ^ (mixed >>> 15), 0x9e3779b1);
   return spread ^ (spread >>> 16);
 }

@@ -1,16 +1,22 @@
+import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { withRoom } from '../../base/growing';
 import type { Profile } from './profile';
 
 /** Any typed array a column may be made of. */
 export type Column = Float64Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
 
-/** A column that grows by doubling while it is filled; never used on a recording path. */
+/** Values that a column begins with room for. */
+const FIRST_ROOM = 64;
+
+/** A column that grows by doubling while it is filled. */
 class GrowingColumn<C extends Column> {
   #column: C;
   #used = 0;
+  /** Values that there is room for; programs may replace the `length` of arrays. */
+  #room = FIRST_ROOM;
 
   constructor(private readonly create: (length: number) => C) {
-    this.#column = create(64);
+    this.#column = create(FIRST_ROOM);
   }
 
   /** Number of values pushed so far. */
@@ -20,9 +26,14 @@ class GrowingColumn<C extends Column> {
 
   /** Appends one value and returns its row. */
   push(value: number): number {
-    if (this.#used === this.#column.length) this.#column = withRoom(this.#column, this.#used + 1);
+    if (this.#used === this.#room) intrinsics.aside(() => this.#grow());
     this.#column[this.#used] = value;
     return this.#used++;
+  }
+
+  #grow(): void {
+    this.#column = withRoom(this.#column, this.#used + 1);
+    this.#room = this.#column.length;
   }
 
   /** The value of a row that was pushed. */

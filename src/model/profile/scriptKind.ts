@@ -1,3 +1,11 @@
+import {
+  endsWith,
+  includes,
+  lastIndexOf,
+  replaceAll,
+  slice,
+  startsWith
+} from '../../base/intrinsics/ownFunctions';
 import { FIRST_HASH } from '../../base/text';
 import { FrameKind } from './profile';
 
@@ -12,33 +20,36 @@ const WASM = 'wasm://';
  */
 export function classifyScript(url: string): FrameKindValue {
   if (url === '') return FrameKind.native;
-  if (url.startsWith('node:')) return FrameKind.runtime;
-  if (isWasm(url) || url.endsWith('.wasm')) return FrameKind.library;
-  if (url.startsWith(DATA)) return classifyFile(fileOfData(url) ?? '');
+  if (startsWith(url, 'node:')) return FrameKind.runtime;
+  if (isWasm(url) || endsWith(url, '.wasm')) return FrameKind.library;
+  if (startsWith(url, DATA)) return classifyFile(fileOfData(url) ?? '');
   return classifyFile(url);
 }
 
 function classifyFile(file: string): FrameKindValue {
-  const isLibrary = `/${file.replaceAll('\\', '/')}`.includes(NODE_MODULES);
+  const isLibrary = includes(`/${replaceAll(file, '\\', '/')}`, NODE_MODULES);
   return isLibrary ? FrameKind.library : FrameKind.user;
 }
 
 /** True for a WebAssembly module, whose functions have offsets in bytes and no lines. */
 export function isWasm(url: string): boolean {
-  return url.startsWith(WASM);
+  return startsWith(url, WASM);
 }
 
 const DATA = 'data:';
+
+/** Before any program replaces it. */
+const decode = decodeURIComponent;
 
 /** How `tsx` ends the address of a module that it has compiled, on Node 20. */
 const FILE_PATH = '?filePath=';
 
 /** The file that a loader has made a `data:` module of, if its address says so; null for any other script. */
 export function fileOfData(url: string): string | null {
-  const at = url.startsWith(DATA) ? url.lastIndexOf(FILE_PATH) : -1;
+  const at = startsWith(url, DATA) ? lastIndexOf(url, FILE_PATH) : -1;
   if (at < 0) return null;
   try {
-    return decodeURIComponent(url.slice(at + FILE_PATH.length));
+    return decode(slice(url, at + FILE_PATH.length));
   } catch {
     return null;
   }

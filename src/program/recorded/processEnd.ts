@@ -1,3 +1,4 @@
+import { apply, toNumber } from '../../base/intrinsics/ownFunctions';
 import { wrapMethod } from '../../engine/members/launched/wrapMethod';
 import { unseenCall } from '../../native/unseenCall';
 import { findHooks, hiddenFromHooks } from '../../sources/process/nodeInternals';
@@ -36,13 +37,13 @@ export function onProcessEnd(act: AtEnd): void {
       for (let index = 0; index < all.length; index++) all[index](code);
     });
   };
-  hearOfExit(() => end(Number(ending.exitCode ?? 0)));
+  hearOfExit(() => end(toNumber(ending.exitCode ?? 0)));
   wrapMethod(ending, 'reallyExit', original =>
     // `--trace-exit` prints the stack of the call
     unseenCall({
       prepare(...args) {
-        end(Number(args[0] ?? ending.exitCode ?? 0));
-        return [original, this, ...args];
+        end(toNumber((args[0] as number | undefined) ?? ending.exitCode ?? 0));
+        return [apply, undefined, original, this, args];
       }
     })
   );
@@ -55,7 +56,7 @@ export function onExecve(act: () => void): void {
       prepare(...args) {
         // by wrong arguments nothing begins
         if (typeof args[0] === 'string' && (args[1] === undefined || isArray(args[1]))) act();
-        return [original, this, ...args];
+        return [apply, undefined, original, this, args];
       }
     })
   );

@@ -1,3 +1,4 @@
+import { apply } from '../../base/intrinsics/ownFunctions';
 import { existsSync, writeFileSync } from 'node:fs';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { messageOf } from '../../base/errors';
@@ -172,7 +173,8 @@ function once<Args extends unknown[]>(end: (...args: Args) => void): (...args: A
   return (...args) => {
     if (isOver) return false;
     isOver = true;
-    end(...args);
+    // by no iterator: the program may have replaced it
+    apply(end, undefined, args);
     return true;
   };
 }

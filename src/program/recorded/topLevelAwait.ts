@@ -1,3 +1,5 @@
+import { intrinsics } from '../../base/intrinsics/intrinsics';
+import { apply } from '../../base/intrinsics/ownFunctions';
 import { basename, extname } from 'node:path';
 import { types } from 'node:util';
 import { wrapMethod } from '../../engine/members/launched/wrapMethod';
@@ -58,7 +60,7 @@ function plainMessage(error: unknown): string {
  */
 export function adviseOfTopLevelAwait(write: (text: string) => void): void {
   const advise = (error: unknown): void => {
-    const advice = topLevelAwaitAdvice(error, process.argv[1] ?? '');
+    const advice = intrinsics.aside(() => topLevelAwaitAdvice(error, process.argv[1] ?? ''));
     if (advice === null) return;
     write(advice);
     if (process.listenerCount('uncaughtException') === 0) process.exit(1);
@@ -70,7 +72,7 @@ export function adviseOfTopLevelAwait(write: (text: string) => void): void {
     return unseenCall({
       prepare(...args) {
         advise(args[0]);
-        return [original, this, ...args];
+        return [apply, undefined, original, this, args];
       }
     });
   });

@@ -1,4 +1,6 @@
 import { runInNewContext } from 'node:vm';
+import { intrinsics } from '../../base/intrinsics/intrinsics';
+import { toNumber } from '../../base/intrinsics/ownFunctions';
 import { OwnMap } from '../../base/intrinsics/ownMap';
 import { TripleRows } from '../../model/build/tripleRows';
 import { FrameKind } from '../../model/profile/profile';
@@ -152,11 +154,11 @@ export class OperatorStackCapture {
   #take(isOfAwaits: boolean): number {
     try {
       const start = this.recorder.now();
-      if (this.#generation !== this.recorder.generation) this.#restart();
+      if (this.#generation !== this.recorder.generation) intrinsics.aside(() => this.#restart());
       const sites = readStack(this.#ownError);
       const isCut = isOfAwaits && sites.length >= this.maxFrames;
       const number = isCut ? NO_STACK : this.#numberOf(sites, isOfAwaits ? firstAwait(sites) : 0);
-      const took = Number(this.recorder.now() - start);
+      const took = toNumber(this.recorder.now() - start);
       this.#spent += took < MAX_COST_NS ? took : MAX_COST_NS;
       return number;
     } catch {

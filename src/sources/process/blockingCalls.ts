@@ -1,3 +1,4 @@
+import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { OwnMap } from '../../base/intrinsics/ownMap';
 import { blockedWaits } from './blockedWaits';
 import { nodeBinding } from './nodeInternals';
@@ -50,7 +51,7 @@ function hookAtomics(): (() => void)[] {
     try {
       return blockedWaits.blockedWait(BY_ATOMICS, () => apply(target, self, given) as unknown);
     } catch (error) {
-      throw withStackFrom(error, trap);
+      throw intrinsics.aside(() => withStackFrom(error, trap));
     }
   };
   return replaceIfAllowed(Atomics, 'wait', new Proxy(wait, { apply: trap }));

@@ -1,6 +1,7 @@
 import { type AsyncHook, type HookCallbacks, createHook } from 'node:async_hooks';
 import { Session } from 'node:inspector';
 import { promiseHooks } from 'node:v8';
+import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { inspectorSessions } from './inspectorSessions';
 
 /** Parts of Node behind its public modules, as far as they are used here. */
@@ -105,7 +106,7 @@ export function hiddenFromHooks<T>(work: () => T): T {
   findHooks();
   if (!hooks) return work();
   const { counts, places } = hooks;
-  const before = new Uint32Array(places.length);
+  const before: number[] = [];
   // by differences: hooks of our own may end meanwhile; and by no method, which the program may have replaced
   for (let at = 0; at < places.length; at++) {
     before[at] = counts[places[at]];
@@ -207,9 +208,11 @@ export function canLeavePromisesOut(): boolean {
 
 /** Has Node look again for whether promises have hooks: it does when one is enabled. */
 function followPromises(): void {
-  createHook({ init: () => undefined })
-    .enable()
-    .disable();
+  intrinsics.aside(() =>
+    createHook({ init: () => undefined })
+      .enable()
+      .disable()
+  );
 }
 
 /** A signal that the system ignores unless somebody listens for it, and hardly anybody sends. */

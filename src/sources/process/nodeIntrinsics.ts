@@ -1,8 +1,10 @@
 import asyncHooks, { AsyncLocalStorage } from 'node:async_hooks';
 import buffer from 'node:buffer';
 import crypto from 'node:crypto';
+import diagnosticsChannel from 'node:diagnostics_channel';
 import events from 'node:events';
 import fs from 'node:fs';
+import nodeModule from 'node:module';
 import inspector, { Session } from 'node:inspector';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,13 +20,14 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import workerThreads, { MessagePort, Worker } from 'node:worker_threads';
 import zlib from 'node:zlib';
-import type { WatchedObject } from '../../base/intrinsics/sealedObject';
+import type { WatchedObject } from '../../base/intrinsics/intrinsicsGuard';
 
 /** Modules whose functions the profiler and the kernel call. */
 const MODULES: readonly object[] = [
   asyncHooks,
   buffer,
   crypto,
+  diagnosticsChannel,
   fs,
   fs.promises,
   inspector,
@@ -77,8 +80,21 @@ function methodsOf(object: object, closes: WatchedObject['closes']): WatchedObje
   return { object, keys, closes };
 }
 
+/** Classes of the web that are used, with their getters, and single properties. */
+const OTHERS: readonly WatchedObject[] = [
+  ...[url.URL, util.TextEncoder, util.TextDecoder].map((owner): WatchedObject => {
+    return { object: prototypeOf(owner), closes: 'methods' };
+  }),
+  {
+    object: Object.getPrototypeOf(performance) as object,
+    keys: ['timeOrigin'],
+    closes: 'nothing'
+  },
+  { object: nodeModule, keys: ['findSourceMap'], closes: 'nothing' }
+];
+
 /** The functions of Node that the profiler calls, as far as a program could replace them. */
 export function nodeIntrinsics(): WatchedObject[] {
   const modules = MODULES.map(object => methodsOf(object, 'nothing'));
-  return [...modules, ...OBJECTS.map(object => methodsOf(object, 'methods'))];
+  return [...modules, ...OBJECTS.map(object => methodsOf(object, 'methods')), ...OTHERS];
 }

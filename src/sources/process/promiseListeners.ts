@@ -1,4 +1,5 @@
 import { promiseHooks } from 'node:v8';
+import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { OwnWeakMap } from '../../base/intrinsics/ownMap';
 
 /**
@@ -17,20 +18,19 @@ class PromiseListeners {
 
   /** @throws Error on a runtime that has no hooks */
   add(listener: PromiseListener): void {
-    this.#all = [...this.#all, listener];
-    this.#hook();
+    intrinsics.aside(() => this.#hook([...this.#all, listener]));
   }
 
   remove(listener: PromiseListener): void {
-    this.#all = this.#all.filter(each => each !== listener);
-    this.#hook();
+    intrinsics.aside(() => this.#hook(this.#all.filter(each => each !== listener)));
   }
 
-  #hook(): void {
+  #hook(all: readonly PromiseListener[]): void {
+    this.#all = all;
     this.#stop?.();
     this.#stop = null;
-    if (this.#all.length === 0) return;
-    this.#stop = promiseHooks.createHook(joined(this.#all, this.#awaited)) as () => void;
+    if (all.length === 0) return;
+    this.#stop = promiseHooks.createHook(joined(all, this.#awaited)) as () => void;
   }
 }
 

@@ -1,13 +1,22 @@
+import { EventEmitter } from 'node:events';
 import { type Channel, channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { intrinsics, ownListener } from '../../base/intrinsics/intrinsics';
+import { isReference } from '../../base/isObject';
+import { apply, get, isPrototypeOf } from '../../base/intrinsics/ownFunctions';
 import type { SourceFaults } from '../source';
-import { fieldOf } from './fieldOf';
 
 /** The handlers of messages, by the names of their channels. */
 export type ChannelHandlers = Readonly<Record<string, (message: unknown) => void>>;
 
 /** Calls `ended` when `emitter` emits `close`; nothing of anything that is no emitter. */
 export type OnClose = (emitter: unknown, ended: () => void) => void;
+
+/** Before any program replaces it. */
+const on = get(EventEmitter.prototype, 'on') as (...given: unknown[]) => unknown;
+
+function isEmitter(value: unknown): value is EventEmitter {
+  return isReference(value) && isPrototypeOf(EventEmitter.prototype, value);
+}
 
 /** Where failures of handlers go. */
 export type Faults = Pick<SourceFaults, 'note'>;
@@ -57,12 +66,11 @@ export class Channels {
   }
 
   #listen(emitter: unknown, ended: () => void): void {
-    const on = fieldOf(emitter, 'on');
-    if (typeof on !== 'function') return;
+    if (!isEmitter(emitter)) return;
     const listener = ownListener(() => {
       this.#guard(ended);
     });
-    Reflect.apply(on, emitter, ['close', listener]);
+    apply(on, emitter, ['close', listener]);
   }
 
   #guard(work: () => void): void {

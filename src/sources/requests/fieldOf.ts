@@ -1,8 +1,9 @@
+import { get, getOwnPropertyDescriptor } from '../../base/intrinsics/ownFunctions';
 import { isReference } from '../../base/isObject';
 
 /** The property `key` of an object that another package published; undefined of anything else. */
 export function fieldOf(object: unknown, key: string): unknown {
-  return isReference(object) ? Reflect.get(object, key) : undefined;
+  return isReference(object) ? get(object, key) : undefined;
 }
 
 /** The text in the property `key`, or undefined. */
@@ -19,5 +20,5 @@ export function numberOf(object: unknown, key: string): number | undefined {
 
 /** The value that an object has itself under `key`; no getter is run for it. */
 export function ownValueOf(object: unknown, key: string): unknown {
-  return isReference(object) ? Reflect.getOwnPropertyDescriptor(object, key)?.value : undefined;
+  return isReference(object) ? getOwnPropertyDescriptor(object, key)?.value : undefined;
 }

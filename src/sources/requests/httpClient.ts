@@ -1,3 +1,4 @@
+import { toLowerCase } from '../../base/intrinsics/ownFunctions';
 import { isReference } from '../../base/isObject';
 import { HTTP_CLIENT_CATEGORY } from '../../facts/requests';
 import type { ChannelHandlers, OnClose } from './channels';
@@ -6,6 +7,8 @@ import { fieldOf, numberOf, textOf } from './fieldOf';
 import { isOwnAgent } from './ownAgent';
 import { clientName } from './requestName';
 import type { RequestSpans } from './requestSpans';
+
+const { isArray } = Array;
 
 /**
  * Requests of `node:http` and `node:https`, until the answer was read or given up. Node's `finish` means
@@ -35,7 +38,7 @@ export function httpClient(spans: RequestSpans, onClose: OnClose): ChannelHandle
       const response = fieldOf(message, 'response');
       if (!isReference(request) || !spans.has(request)) return;
       spans.setStatus(request, numberOf(response, 'statusCode'));
-      spans.setBodySize(request, fieldOf(fieldOf(response, 'headers'), 'content-length'));
+      spans.setBodySize(request, lengthIn(fieldOf(response, 'rawHeaders')));
       onClose(response, () => {
         spans.end(request, isCutShort(response) ? ABORTED : null);
       });
@@ -48,6 +51,19 @@ export function httpClient(spans: RequestSpans, onClose: OnClose): ChannelHandle
     }
   };
 }
+
+/** The first `content-length` of headers as they arrived; Node makes others of them when a program asks. */
+function lengthIn(headers: unknown): unknown {
+  if (!isArray(headers)) return undefined;
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    const name: unknown = headers[at];
+    if (typeof name !== 'string' || name.length !== CONTENT_LENGTH.length) continue;
+    if (toLowerCase(name) === CONTENT_LENGTH) return headers[at + 1];
+  }
+  return undefined;
+}
+
+const CONTENT_LENGTH = 'content-length';
 
 /** Whether an answer did not arrive, or not all of it; what follows an upgrade is no answer. */
 function isCutShort(response: unknown): boolean {

@@ -7,6 +7,9 @@ import { pathPattern } from './pathPattern';
 import { routeName, serverName } from './requestName';
 import type { RequestSpans } from './requestSpans';
 
+/** Before any program replaces it. */
+const { apply } = Reflect;
+
 /**
  * Requests that a server of `node:http` or `node:https` answers, from their headers until the last byte
  * of the answer was handed to the system. An aborted request publishes no end: for it the answer's
@@ -52,7 +55,7 @@ function noteAnswer(spans: RequestSpans, request: unknown, response: object): vo
   spans.setStatus(response, numberOf(response, 'statusCode'));
   const getHeader = fieldOf(response, 'getHeader');
   if (typeof getHeader !== 'function') return;
-  const size: unknown = Reflect.apply(getHeader, response, ['content-length']);
+  const size: unknown = apply(getHeader, response, ['content-length']);
   spans.setBodySize(response, size);
 }
 

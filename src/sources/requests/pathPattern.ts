@@ -1,3 +1,5 @@
+import { exec, indexOf, slice, split, startsWith } from '../../base/intrinsics/ownFunctions';
+
 /** Segments of a path that are kept; further ones become {@link REST}. */
 const MAX_SEGMENTS = 8;
 
@@ -31,8 +33,8 @@ const MIN_TOKEN_LENGTH = 16;
  * `/users/:id`.
  */
 export function pathPattern(target: string): string {
-  const path = pathOf(target.slice(0, MAX_TARGET_LENGTH));
-  const segments = path.split('/');
+  const path = pathOf(slice(target, 0, MAX_TARGET_LENGTH));
+  const segments = split(path, '/');
   let pattern = '';
   for (let at = 1; at < segments.length && at <= MAX_SEGMENTS; at++) {
     pattern += `/${patternOfSegment(segments[at])}`;
@@ -42,22 +44,22 @@ export function pathPattern(target: string): string {
 
 /** The path of a target, also of one with a scheme and a host, as proxies get. */
 function pathOf(target: string): string {
-  const end = target.search(/[?#]/);
-  const plain = end < 0 ? target : target.slice(0, end);
-  if (plain.startsWith('/')) return plain;
-  const host = plain.indexOf('://');
-  const slash = host < 0 ? -1 : plain.indexOf('/', host + 3);
-  return slash < 0 ? '/' : plain.slice(slash);
+  const end = exec(/[?#]/, target)?.index ?? -1;
+  const plain = end < 0 ? target : slice(target, 0, end);
+  if (startsWith(plain, '/')) return plain;
+  const host = indexOf(plain, '://');
+  const slash = host < 0 ? -1 : indexOf(plain, '/', host + 3);
+  return slash < 0 ? '/' : slice(plain, slash);
 }
 
 function patternOfSegment(segment: string): string {
-  const parameters = segment.indexOf(';');
-  const name = parameters < 0 ? segment : segment.slice(0, parameters);
+  const parameters = indexOf(segment, ';');
+  const name = parameters < 0 ? segment : slice(segment, 0, parameters);
   return isValue(name) ? VALUE : name;
 }
 
 function isValue(segment: string): boolean {
   if (segment.length > MAX_SEGMENT_LENGTH) return true;
-  if (VALUES.test(segment) || VALUE_PARTS.test(segment)) return true;
-  return segment.length >= MIN_TOKEN_LENGTH && MIXED.test(segment);
+  if (exec(VALUES, segment) !== null || exec(VALUE_PARTS, segment) !== null) return true;
+  return segment.length >= MIN_TOKEN_LENGTH && exec(MIXED, segment) !== null;
 }

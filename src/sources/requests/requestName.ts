@@ -1,3 +1,4 @@
+import { exec, lastIndexOf, slice } from '../../base/intrinsics/ownFunctions';
 import { OwnMap } from '../../base/intrinsics/ownMap';
 import { pathPattern } from './pathPattern';
 
@@ -24,7 +25,7 @@ export function serverName(method: string | undefined, target: string | undefine
 
 /** The name of a request by the route that a framework declares, such as `GET /users/:id`. */
 export function routeName(method: string | undefined, route: string): string {
-  return `${methodName(method)} ${route.slice(0, MAX_ROUTE_LENGTH)}`;
+  return `${methodName(method)} ${slice(route, 0, MAX_ROUTE_LENGTH)}`;
 }
 
 /**
@@ -40,9 +41,9 @@ function methodName(method = ''): string {
 }
 
 function hostOf(origin: string): string {
-  const afterScheme = /^[a-z][a-z0-9+.-]*:\/\/(.*)$/is.exec(origin)?.[1] ?? origin;
-  const authority = /^[^/?#\\]*/.exec(afterScheme)?.[0] ?? '';
-  const host = authority.slice(authority.lastIndexOf('@') + 1);
-  const name = (/^\[[^\]]*\]/.exec(host) ?? /^[^:]*(?=:\d*$)/.exec(host))?.[0] ?? host;
-  return name.slice(0, MAX_HOST_LENGTH) || '(unknown)';
+  const afterScheme = exec(/^[a-z][a-z0-9+.-]*:\/\/(.*)$/is, origin)?.[1] ?? origin;
+  const authority = exec(/^[^/?#\\]*/, afterScheme)?.[0] ?? '';
+  const host = slice(authority, lastIndexOf(authority, '@') + 1);
+  const name = (exec(/^\[[^\]]*\]/, host) ?? exec(/^[^:]*(?=:\d*$)/, host))?.[0] ?? host;
+  return slice(name, 0, MAX_HOST_LENGTH) || '(unknown)';
 }

@@ -1,3 +1,4 @@
+import { exec, isInteger, isSafeInteger, toNumber } from '../../base/intrinsics/ownFunctions';
 import { OwnWeakMap, OwnMap } from '../../base/intrinsics/ownMap';
 import {
   ERROR_TYPE_ARG,
@@ -103,7 +104,7 @@ export class RequestSpans {
   setStatus(key: object, status: number | undefined): void {
     const span = this.#open(key);
     if (span === null || status === undefined) return;
-    if (!Number.isInteger(status) || status < STATUSES.min || status > STATUSES.max) return;
+    if (!isInteger(status) || status < STATUSES.min || status > STATUSES.max) return;
     span.status = status;
     this.recorder.arg(span.token, HTTP_STATUS_ARG, status);
   }
@@ -112,7 +113,7 @@ export class RequestSpans {
   setBodySize(key: object, header: unknown): void {
     const span = this.#open(key);
     const sizeBytes = typeof header === 'number' ? header : sizeIn(header);
-    if (span === null || !Number.isSafeInteger(sizeBytes) || sizeBytes < 0) return;
+    if (span === null || !isSafeInteger(sizeBytes) || sizeBytes < 0) return;
     this.recorder.arg(span.token, HTTP_BODY_SIZE_ARG, sizeBytes);
   }
 
@@ -143,9 +144,9 @@ export class RequestSpans {
 
 function errorOfStatus({ category, status }: RequestSpan): string | null {
   const first = category === HTTP_SERVER_CATEGORY ? SERVER_ERROR : CLIENT_ERROR;
-  return status >= first ? String(status) : null;
+  return status >= first ? `${status}` : null;
 }
 
 function sizeIn(header: unknown): number {
-  return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : NaN;
+  return typeof header === 'string' && exec(/^\d{1,15}$/, header) ? toNumber(header) : NaN;
 }

@@ -2,6 +2,9 @@ import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
 import { type EngineHook, type TfjsEngine, engineHook } from './tfjsEngine';
 import type { TfjsTrace } from './tfjsTrace';
 
+/** Before any program replaces it. */
+const { apply } = Reflect;
+
 /**
  * Records calls of public functions by the scopes that they open in the engine. A call ends when the
  * engine has fewer scopes than inside it, or cannot close its scope: scopes that errors leave open
@@ -73,7 +76,7 @@ export function callHooks(trace: TfjsTrace): readonly EngineHook[] {
       // hot
       function startScope(this: TfjsEngine, name?: string): void {
         if (name) calls.beforeStart(this, name);
-        original.call(this, name);
+        apply(original, this, [name]);
       }
   });
   const end = engineHook({
@@ -83,7 +86,7 @@ export function callHooks(trace: TfjsTrace): readonly EngineHook[] {
       // hot
       function endScope(this: TfjsEngine, result?: unknown): void {
         try {
-          original.call(this, result);
+          apply(original, this, [result]);
         } catch (error) {
           calls.afterFailedEnd(this);
           throw error;

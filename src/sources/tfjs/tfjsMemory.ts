@@ -1,3 +1,4 @@
+import { apply } from '../../base/intrinsics/ownFunctions';
 import { inspect } from 'node:util';
 import { DEVICE_STORAGE_CATEGORY } from '../../model/profile/categories';
 import type { AllocationId, AllocationPlace } from '../../record/logs/allocationLog';
@@ -253,7 +254,7 @@ export function memoryHooks(trace: TfjsTrace, memory: TfjsMemory): readonly Engi
       // hot
       function trackTensor(this: TfjsEngine, tensor: TfjsTensor, backend?: TfjsBackend): void {
         const { numBytes, numDataBuffers } = this.state;
-        original.call(this, tensor, backend);
+        apply(original, this, [tensor, backend]);
         if (!recorder.enabled) return;
         try {
           memory.tracked(this, tensor, numBytes, numDataBuffers);
@@ -270,7 +271,7 @@ export function memoryHooks(trace: TfjsTrace, memory: TfjsMemory): readonly Engi
       function disposeTensor(this: TfjsEngine, tensor: TfjsTensor): void {
         const { numBytes, numDataBuffers, tensorInfo } = this.state;
         const data = tensorInfo.get(tensor.dataId);
-        original.call(this, tensor);
+        apply(original, this, [tensor]);
         if (!data) return;
         try {
           memory.disposed(this, data, numBytes, numDataBuffers);
@@ -290,7 +291,7 @@ function moveHook(trace: TfjsTrace, memory: TfjsMemory): EngineHook {
     replace: original =>
       function moveData(this: TfjsEngine, backend: TfjsBackend, dataId: object): unknown {
         const from = this.state.tensorInfo.get(dataId)?.backend;
-        const result = original.call(this, backend, dataId);
+        const result = apply(original, this, [backend, dataId]);
         if (from) trace.guard(() => memory.moved(this, dataId, from));
         return result;
       }

@@ -4,6 +4,9 @@ import { type EngineHook, type TfjsEngine, type TfjsTensor, engineHook } from '.
 import { isCounted, type TfjsMemory } from './tfjsMemory';
 import type { TfjsTrace } from './tfjsTrace';
 
+/** Before any program replaces it. */
+const { apply } = Reflect;
+
 /** Operator slices of tensors that are made of the program's own data. */
 const WRITE = 'write';
 
@@ -87,10 +90,10 @@ export function readSyncHook(trace: TfjsTrace): EngineHook {
     isWanted: kinds => kinds.operators || kinds.graphOperators || kinds.api,
     replace: original =>
       function readSync(this: TfjsEngine, dataId: object): unknown {
-        if (!recorder.enabled) return original.call(this, dataId);
+        if (!recorder.enabled) return apply(original, this, [dataId]);
         const transfer = begin(trace, 'dataSync', SYNC);
         try {
-          return original.call(this, dataId);
+          return apply(original, this, [dataId]);
         } finally {
           trace.guard(() => end(this, transfer, dataId));
         }
@@ -122,11 +125,11 @@ export function readHook(trace: TfjsTrace): EngineHook {
     isWanted: kinds => kinds.operators || kinds.graphOperators || kinds.api,
     replace: original =>
       function read(this: TfjsEngine, dataId: object): unknown {
-        if (!recorder.enabled) return original.call(this, dataId);
+        if (!recorder.enabled) return apply(original, this, [dataId]);
         const transfer = begin(trace, 'data', SYNC);
         let data: unknown;
         try {
-          data = original.call(this, dataId);
+          data = apply(original, this, [dataId]);
         } catch (error) {
           trace.guard(() => settle(this, transfer, dataId, null));
           throw error;

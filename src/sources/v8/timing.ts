@@ -1,3 +1,4 @@
+import { isFinite, min, slice } from '../../base/intrinsics/ownFunctions';
 import type { PerformanceEntry } from 'node:perf_hooks';
 import {
   COLOR_ARG,
@@ -69,7 +70,7 @@ export function timingOfTimeStamp({ given, nowMs, timeOf }: TimeStampCall): Timi
   return {
     name: textOf(label) ?? '',
     category: TIME_STAMP_CATEGORY,
-    startMs: Math.min(startMs, endMs),
+    startMs: min(startMs, endMs),
     endMs,
     track: trackTitle(track, trackGroup),
     args: typeof color === 'string' ? { [COLOR_ARG]: clipped(color) } : null
@@ -105,7 +106,7 @@ function argOf(value: unknown): ArgValue | undefined {
 }
 
 function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+  return typeof value === 'number' && isFinite(value) ? value : undefined;
 }
 
 function textOf(value: unknown): string | undefined {
@@ -113,7 +114,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 function clipped(text: string): string {
-  return text.length > MAX_TEXT ? `${text.substring(0, MAX_TEXT)}…` : text;
+  return text.length > MAX_TEXT ? `${slice(text, 0, MAX_TEXT)}…` : text;
 }
 
 function trackTitle(track: unknown, group: unknown): string {

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { toNumber } from '../../base/intrinsics/ownFunctions';
 import { OwnMap } from '../../base/intrinsics/ownMap';
 import { NestedLanes } from '../../base/lanes/nestedLanes';
 import { NS_PER_MS } from '../../base/time';
@@ -106,7 +107,7 @@ export class UserTimingSource implements Source {
 
   /** What `performance.now()` returns, whatever the program has put in its place. */
   #nowMs(): number {
-    return Number(this.options.clock() - this.#originNs) / NS_PER_MS;
+    return toNumber(this.options.clock() - this.#originNs) / NS_PER_MS;
   }
 
   /** Keeps a timing. Within the program's code: never throws. */

@@ -1,3 +1,4 @@
+import { toNumber } from '../../../base/intrinsics/ownFunctions';
 import { existsSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { isMainThread } from 'node:worker_threads';
@@ -122,7 +123,7 @@ export function saveThenStop(folder: string, terminated: number, stop: () => voi
       }
     };
     const timer = startTimer(() => {
-      const waitedMs = Number(monotonicClock() - begunNs) / NS_PER_MS;
+      const waitedMs = toNumber(monotonicClock() - begunNs) / NS_PER_MS;
       const isHeard = asked.hasEnded() || asked.hasAnswered();
       if (isHeard || waitedMs >= BEGINNING_MS) intrinsics.aside(() => look(waitedMs));
     }, LOOK_MS);

@@ -1,3 +1,4 @@
+import { max, min, toNumber } from '../../../base/intrinsics/ownFunctions';
 import { nextRandom } from '../../../base/nextRandom';
 import { NS_PER_MS } from '../../../base/time';
 import type { Clock } from '../../../base/clock';
@@ -103,7 +104,7 @@ export class AwaitBudget {
     const allowedNs = this.#stacksAllowedNs;
     const usedNs = this.options.stacks.spentNs - this.#allowedSince.stacksNs;
     const share = usedNs / allowedNs;
-    return usedNs < FREE_NS.stacks ? share : Math.min(share, 1 - (allowedNs - usedNs) / RESERVE_NS);
+    return usedNs < FREE_NS.stacks ? share : min(share, 1 - (allowedNs - usedNs) / RESERVE_NS);
   }
 
   // hot
@@ -123,10 +124,10 @@ export class AwaitBudget {
   allow(): void {
     const { atNs, queuedNs } = this.#allowedSince;
     const nowNs = this.options.clock();
-    if (Number(nowNs - this.#queued.atNs) >= QUEUED_LOOK_NS) this.#lookAtQueue(nowNs);
-    const elapsedNs = Number(nowNs - atNs);
+    if (toNumber(nowNs - this.#queued.atNs) >= QUEUED_LOOK_NS) this.#lookAtQueue(nowNs);
+    const elapsedNs = toNumber(nowNs - atNs);
     this.#stacksAllowedNs = FREE_NS.stacks + MAX_SHARE.stacks * elapsedNs;
-    const withCoreNs = Math.max(0, elapsedNs - (this.#queued.ns - queuedNs));
+    const withCoreNs = max(0, elapsedNs - (this.#queued.ns - queuedNs));
     this.#promisesAllowedNs = FREE_NS.promises + MAX_SHARE.promises * withCoreNs;
   }
 

@@ -1,5 +1,6 @@
 import { growing } from '../../../model/profile/columns';
 import { intrinsics } from '../../../base/intrinsics/intrinsics';
+import { toNumber } from '../../../base/intrinsics/ownFunctions';
 import { NS_PER_MS } from '../../../base/time';
 import type { Recorder } from '../../../record/recorder';
 import { OperatorStackCapture } from '../../operators/operatorStackCapture';
@@ -101,7 +102,7 @@ export class AwaitChains {
     const chain = mayCapture ? this.#captured.captureAwaits() : -1;
     if (chain >= 0 && this.#chain.length < MAX_STRETCHES) {
       this.#fromNs.push(fromNs);
-      this.#toNs.push(Number(this.recorder.now()));
+      this.#toNs.push(toNumber(this.recorder.now()));
       this.#chain.push(chain);
     }
     this.#marks[0] = 0;

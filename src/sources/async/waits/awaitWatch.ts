@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { intrinsics } from '../../../base/intrinsics/intrinsics';
 import { hiddenFromHooks, hookCallbacks } from '../../process/nodeInternals';
-import { OwnWeakMap } from '../../../base/intrinsics/ownMap';
+import { toNumber } from '../../../base/intrinsics/ownFunctions';
+import { OwnMap, OwnWeakMap } from '../../../base/intrinsics/ownMap';
 import { NS_PER_MS } from '../../../base/time';
 import { type BlockedWaitListener, blockedWaits } from '../../process/blockedWaits';
 import { hookPromises } from '../../process/promiseListeners';
@@ -24,7 +25,11 @@ const TICK = 'TickObject';
 const TIMER = 'Timeout';
 
 /** Types of Node's operations that settle a promise: the `await` of that promise says everything about them. */
-const FOR_PROMISES = /^(?:FSREQPROMISE|FILEHANDLE)/;
+const FOR_PROMISES = new OwnMap<string, true>([
+  ['FSREQPROMISE', true],
+  ['FILEHANDLE', true],
+  ['FILEHANDLECLOSEREQ', true]
+]);
 
 /**
  * Replaces the stack of a timer that was not set by the user's code, such as the profiler's own: it never ends a wait.
@@ -110,7 +115,7 @@ export class AwaitWatch implements BlockedWaitListener {
     this.#look();
     const startNs = clock();
     return () => {
-      this.#blockedNs += Number(clock() - startNs);
+      this.#blockedNs += toNumber(clock() - startNs);
       if (this.#blockedNs >= MIN_BLOCKED_NS) this.#blocked(cause);
     };
   }
@@ -209,7 +214,7 @@ export class AwaitWatch implements BlockedWaitListener {
    * the operation whose callback is running. -1 if unknown; null if no code of the user's started it.
    */
   #stackOfOperation(startedBy: number, { type }: CalledBack): number | null {
-    if (FOR_PROMISES.test(type)) return -1;
+    if (FOR_PROMISES.has(type)) return -1;
     if (this.options.isAtOwnWork()) return type === TIMER ? NOBODYS : null;
     const { stacks } = this.options;
     const captured = this.#budget.mayCapture(type === TICK ? STACKS.ends : STACKS.others)

@@ -1,3 +1,4 @@
+import { min } from '../../../base/intrinsics/ownFunctions';
 import { OwnMap } from '../../../base/intrinsics/ownMap';
 import { nextRandom } from '../../../base/nextRandom';
 
@@ -106,7 +107,7 @@ export class ForeseenAwaits {
         follower.seen >>= 1;
         follower.others >>= 1;
       }
-      const longest = Math.min(LONGEST_LEAP, follower.seen >> 1);
+      const longest = min(LONGEST_LEAP, follower.seen >> 1);
       this.#random = nextRandom(this.#random);
       follower.leap = (this.#random >> 8) % (longest + 1);
     } else {

@@ -1,3 +1,4 @@
+import { intrinsics } from '../../../base/intrinsics/intrinsics';
 import { OwnMap } from '../../../base/intrinsics/ownMap';
 import { selectRank } from '../../../base/stats';
 import { NS_PER_MS } from '../../../base/time';
@@ -235,14 +236,17 @@ export class WaitLog {
     if (goesOn.number < begun && resumed.length < MAX_RESUMED) resumed[resumed.length] = goesOn;
   }
 
-  /**
-   * Joins waits with the next one when there are too many: those at the same place, and others if one of them is short.
-   * At least one in four is removed.
-   */
   #makeRoom(): void {
+    if (this.#all.length >= this.maxWaits) intrinsics.aside(() => this.#join());
+  }
+
+  /**
+   * Joins waits with the next one: those at the same place, and others if one of them is short. At least one in four is
+   * removed.
+   */
+  #join(): void {
     const all = this.#all;
     const { length } = all;
-    if (length < this.maxWaits) return;
     const lengths = new Float64Array(length);
     for (let at = 0; at < length; at++) lengths[at] = all[at].idleNs;
     const shortNs = selectRank(lengths, 0, length, length >> 1);

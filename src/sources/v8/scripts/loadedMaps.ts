@@ -1,12 +1,16 @@
 import vm from 'node:vm';
 import { type Debugger, type InspectorNotification, Session } from 'node:inspector';
 import { ownListener } from '../../../base/intrinsics/intrinsics';
+import { OwnMap } from '../../../base/intrinsics/ownMap';
+import { apply, construct, getOwnPropertyDescriptor } from '../../../base/intrinsics/ownFunctions';
+import { isReference } from '../../../base/isObject';
+import { unseenCall } from '../../../native/unseenCall';
 import { FrameKind } from '../../../model/profile/profile';
 import { type Clock, monotonicClock } from '../../../base/clock';
 import { inspectorSessions } from '../../process/inspectorSessions';
 import { replaceIfAllowed } from '../../process/replaceMethod';
 import { filePath, scriptName } from './frameClassifier';
-import { mapPlace } from './scriptMap';
+import { mapComment, mapPlace } from './scriptMap';
 import { classifyScript } from '../../../model/profile/scriptKind';
 
 /** Source maps that are kept of a thread at most, UTF-16 units. */
@@ -95,6 +99,9 @@ const JEST_RUNTIME = /[\\/]node_modules[\\/]jest-runtime[\\/]/;
  */
 class CompiledMaps {
   readonly #addresses = new MapAddresses(url => classifyScript(url) === FrameKind.user);
+  /** The ends of the texts of scripts that were compiled since then. */
+  readonly #ends = new OwnMap<string, string>();
+  #units = 0;
   readonly #users = new Set<object>();
   #stopWatching: () => void = () => undefined;
   #restore: readonly (() => void)[] = [];
@@ -118,35 +125,54 @@ class CompiledMaps {
 
   /** The address of the map of a script by its name; undefined if none was noted. */
   get(name: string): string | undefined {
+    this.#ends.forEach((end, url) => {
+      const sourceMapURL = mapPlace(end);
+      if (sourceMapURL !== null) this.#addresses.take({ url, sourceMapURL });
+    });
+    this.#ends.clear();
     return this.#addresses.byScript.get(name);
   }
 
+  /** By native code: errors that compiling throws have no frames of the profiler. */
   #hook(): (() => void)[] {
-    const making = new Proxy(vm.Script, {
-      construct: (target, given: ConstructorParameters<typeof vm.Script>, newTarget): object => {
-        const script = Reflect.construct(target, given, newTarget) as object;
-        this.#note(...given);
-        return script;
-      }
-    });
-    const compiling = new Proxy(vm.compileFunction, {
-      apply: (target, self, given: Parameters<typeof vm.compileFunction>): unknown => {
-        const [code, , options] = given;
+    const making = unseenCall({
+      prepare: (target, given, newTarget) => {
+        const { 0: code, 1: options } = given as readonly unknown[];
         this.#note(code, options);
-        return Reflect.apply(target, self, given) as unknown;
+        return [construct, undefined, target, given, newTarget];
+      }
+    }) as () => object;
+    const compiling = unseenCall({
+      prepare: (target, self, given) => {
+        const { 0: code, 2: options } = given as readonly unknown[];
+        this.#note(code, options);
+        return [apply, undefined, target, self, given];
       }
     });
     return [
-      ...replaceIfAllowed(vm, 'Script', making),
-      ...replaceIfAllowed(vm, 'compileFunction', compiling)
+      ...replaceIfAllowed(vm, 'Script', new Proxy(vm.Script, { construct: making })),
+      ...replaceIfAllowed(
+        vm,
+        'compileFunction',
+        new Proxy(vm.compileFunction, { apply: compiling })
+      )
     ];
   }
 
-  #note(code: string, options: { readonly filename?: string } | string = {}): void {
-    const url = typeof options === 'string' ? options : options.filename;
-    const sourceMapURL = url === undefined ? null : mapPlace(code);
-    if (sourceMapURL !== null) this.#addresses.take({ url, sourceMapURL });
+  /** Keeps the end of a script's text, from where its map may be. Within the program's code. */
+  #note(code: unknown, options: unknown): void {
+    const url = typeof options === 'string' ? options : nameIn(options);
+    if (typeof url !== 'string' || typeof code !== 'string') return;
+    const end = this.#units > MAX_UNITS ? null : mapComment(code);
+    if (end === null || classifyScript(url) !== FrameKind.user) return;
+    this.#units += end.length;
+    this.#ends.set(url, end);
   }
+}
+
+/** The name of a script in the options of what compiles it; no getter is run for it. */
+function nameIn(options: unknown): unknown {
+  return isReference(options) ? getOwnPropertyDescriptor(options, 'filename')?.value : undefined;
 }
 
 /** The source maps of scripts that this thread has compiled for Jest. */

@@ -1,3 +1,4 @@
+import { lastIndexOf, max, slice } from '../../../base/intrinsics/ownFunctions';
 import { findSourceMap } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
@@ -251,13 +252,22 @@ function findMap(path: string, place: string | null, script: readonly string[]):
   return { payload: parse(json), url: url.href, readFrom: script };
 }
 
+/** The end of a text from where the comment that {@link mapPlace} finds is, if it has one. Within programs' code. */
+export function mapComment(text: string): string | null {
+  const at = lastIndexOf(text, COMMENT);
+  return at < 0 ? null : slice(text, max(0, at - MOST_BEFORE));
+}
+
+/** Characters before the comment that are looked at. */
+const MOST_BEFORE = 16;
+
 /**
  * The target of the last comment of the form `sourceMappingURL=…`, if no code follows but the end of what tools wrap scripts
  * in: others are in texts and in comments about such comments.
  */
 export function mapPlace(text: string): string | null {
   const at = text.lastIndexOf(COMMENT);
-  if (at < 0 || !/\/[/*][#@]\s*$/.test(text.slice(Math.max(0, at - 16), at))) return null;
+  if (at < 0 || !/\/[/*][#@]\s*$/.test(text.slice(Math.max(0, at - MOST_BEFORE), at))) return null;
   const rest = text.slice(at + COMMENT.length);
   const end = rest.search(/[\s*]/);
   const place = end < 0 ? rest : rest.slice(0, end);

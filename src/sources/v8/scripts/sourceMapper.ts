@@ -1,6 +1,9 @@
 import { sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { startsWith } from '../../../base/intrinsics/ownFunctions';
+import { fileOfData } from '../../../model/profile/scriptKind';
 import { packageFolder } from '../../../native/packageFiles';
-import { displayFile, filePath } from './frameClassifier';
+import { displayFile } from './frameClassifier';
 import type { ScriptFunctions } from './scriptFunctions';
 
 /** One-based line of a source file. */
@@ -82,9 +85,15 @@ export interface SourceMapper {
 /** Folder of this package's code; null in the bundle of a program, which is the program's own. */
 const OWN_FOLDER = packageFolder();
 
-/** True for a script of this package. */
+/** How the paths and the addresses of scripts in it begin. */
+const OWN_PATHS = OWN_FOLDER === null ? null : OWN_FOLDER + sep;
+const OWN_ADDRESSES = OWN_PATHS === null ? null : pathToFileURL(OWN_PATHS).href;
+
+/** True for a script of this package. Within the program's code, so it calls nothing that programs replace. */
 export function isOwnScript(file: string): boolean {
-  return OWN_FOLDER !== null && (filePath(file)?.startsWith(OWN_FOLDER + sep) ?? false);
+  if (OWN_PATHS === null || OWN_ADDRESSES === null) return false;
+  const name = fileOfData(file) ?? file;
+  return startsWith(name, OWN_PATHS) || startsWith(name, OWN_ADDRESSES);
 }
 
 /** The mapper for scripts without source maps: every position is its own source. */

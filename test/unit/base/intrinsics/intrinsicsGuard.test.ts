@@ -1,9 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { IntrinsicsGuard } from '../../../../src/base/intrinsics/intrinsicsGuard';
+import { IntrinsicsGuard, type WatchedObject } from '../../../../src/base/intrinsics/intrinsicsGuard';
 import { ownListener } from '../../../../src/base/intrinsics/intrinsics';
 import { OwnMap } from '../../../../src/base/intrinsics/ownMap';
-import type { WatchedObject } from '../../../../src/base/intrinsics/sealedObject';
 
 /** A guard of one object of a realm that has nothing else. */
 function guardOf(object: object, closes: WatchedObject['closes'] = 'all'): IntrinsicsGuard {

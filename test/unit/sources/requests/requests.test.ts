@@ -1,5 +1,5 @@
 import { channel, tracingChannel } from 'node:diagnostics_channel';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import http from 'node:http';
 import http2 from 'node:http2';
 import { type AddressInfo, type Socket, connect } from 'node:net';
@@ -135,7 +135,8 @@ describe('requests', () => {
 
   it('go on where a handler fails, which is reported', async () => {
     const profile = await record(async () => {
-      const response = new Proxy({}, { get: () => expect.unreachable('the answer is broken') });
+      const get = (): never => expect.unreachable('the answer is broken');
+      const response = new Proxy(new EventEmitter(), { get });
       channel('http.server.request.start').publish({ request: {}, response });
       await Promise.resolve();
     });
