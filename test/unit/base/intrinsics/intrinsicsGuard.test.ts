@@ -1,6 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { IntrinsicsGuard, type WatchedObject } from '../../../../src/base/intrinsics/intrinsicsGuard';
+import {
+  IntrinsicsGuard,
+  type WatchedObject
+} from '../../../../src/base/intrinsics/intrinsicsGuard';
 import { ownListener } from '../../../../src/base/intrinsics/intrinsics';
 import { OwnMap } from '../../../../src/base/intrinsics/ownMap';
 
