@@ -88,12 +88,14 @@ function endAfter(limitMs, child) {
 
 /**
  * Runs a program beside others: its output goes to `.build/logs/<name>.log` and is shown whole when it
- * ends; resolves with the exit code. One that goes on beyond `limitMs` is ended, and has failed.
+ * ends, or what `shown` makes of it; resolves with the exit code. One that goes on beyond `limitMs` is ended, and
+ * has failed.
  *
- * @param {{ name: string, command: string[], env?: Record<string, string>, limitMs: number }} program
+ * @param {{ name: string, command: string[], env?: Record<string, string>, limitMs: number,
+ *   shown?: (output: string) => string }} program
  * @returns {Promise<number>}
  */
-export async function runBeside({ name, command, env = {}, limitMs }) {
+export async function runBeside({ name, command, env = {}, limitMs, shown = output => output }) {
   mkdirSync(at('.build', 'logs'), { recursive: true });
   const logPath = at('.build', 'logs', `${name}.log`);
   const log = openSync(logPath, 'w');
@@ -106,7 +108,9 @@ export async function runBeside({ name, command, env = {}, limitMs }) {
   });
   clearInterval(timer);
   closeSync(log);
-  process.stdout.write(`\n• ${name} (${seconds(startedMs)})\n${readFileSync(logPath, 'utf8')}`);
+  process.stdout.write(
+    `\n• ${name} (${seconds(startedMs)})\n${shown(readFileSync(logPath, 'utf8'))}`
+  );
   return code;
 }
 
