@@ -9,6 +9,12 @@ export interface ThreadTimes {
   readonly queuedNs: number;
 }
 
+/** How a thread has spent a stretch of time, nanoseconds. */
+export interface ThreadUse extends ThreadTimes {
+  /** Neither on a processor nor ready to run. */
+  readonly offCpuNs: number;
+}
+
 /** The folder in which Linux has the thread that reads it. */
 const THIS_THREAD = '/proc/thread-self';
 

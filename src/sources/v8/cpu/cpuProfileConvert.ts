@@ -16,6 +16,7 @@ import {
   spentBetween,
   withoutPolls
 } from './threadTime';
+import type { ThreadUse } from '../../process/threadTimes';
 import type { V8CpuProfile } from './v8Profiler';
 
 /** The facts about the recording that {@link convertCpuProfile} needs. */
@@ -27,11 +28,8 @@ export interface CpuProfileWindow extends CallFramesOptions {
   readonly track: number;
   /** The functions of earlier recordings, if these have the same tables. */
   readonly frames?: CallFrames;
-  /**
-   * Time within the window for which the thread neither ran nor waited for a core, nanoseconds; absent where the system
-   * does not tell. For profiles without a clock.
-   */
-  readonly offCpuNs?: number;
+  /** How the thread spent the window; absent where the system does not tell. For profiles without a clock. */
+  readonly use?: ThreadUse;
 }
 
 /** The tables of a CPU profile, and its waits. */
@@ -166,7 +164,7 @@ function withoutWaits(
   const told = clock ? spentBetween(clock, momentsOf(sampled), originNs) : null;
   const taken = told === null ? sampled : withoutPolls(sampled, told, tree.loopRow);
   const calls = fileCalls(taken, nodes.ids, tree);
-  const spent = told ?? withFileTimes(taken, calls, window.offCpuNs ?? 0);
+  const spent = told ?? withoutClock(taken, calls, window.use);
   const intervalNs = told === null ? undefined : intervalOf(recorded, originNs);
   const { samples, counted, coreWaits } = runningSamples(taken, spent, intervalNs);
   // without the waits for a core, it is not known what a thread that does not run is blocked by
@@ -232,19 +230,27 @@ function fileCalls(
 }
 
 /**
- * Without a clock of the thread: it ran, except where it was blocked in calls of `node:fs`, by the time that it did not
- * run otherwise.
+ * Without a clock of the thread: it was blocked in calls of `node:fs` for as long as it was neither idle nor ready to run,
+ * and waited for a core for the same part of each other sample of code.
  */
-function withFileTimes(
+function withoutClock(
   { weight, stack }: SampleTable,
   calls: readonly Stretch[],
-  offCpuNs: number
+  use: ThreadUse | undefined
 ): SpentTimes {
   const idleNs = weight.reduce((sum, ns, row) => sum + (stack[row] === IDLE ? ns : 0), 0);
-  const ran = Float64Array.from(weight);
+  const ran = weight.map((ns, row) => (stack[row] === IDLE ? 0 : ns));
+  const offCpuNs = use?.offCpuNs ?? 0;
   for (const { from, to } of blockedParts(calls, offCpuNs - idleNs, weight)) ran.fill(0, from, to);
-  return { ran, queued: null };
+  if (use === undefined) return { ran, queued: null };
+  const codeNs = ran.reduce((sum, ns) => sum + ns, 0);
+  const queuedNs = Math.max(0, Math.min(use.queuedNs, codeNs - use.ranNs));
+  const share = queuedNs < LEAST_QUEUED * codeNs ? 0 : queuedNs / codeNs;
+  return { ran: ran.map(ns => ns * (1 - share)), queued: ran.map(ns => ns * share) };
 }
+
+/** The least part of the time of code that the thread waited for a core in; what is shorter is an error of the clocks. */
+const LEAST_QUEUED = 0.02;
 
 /** For each sample that V8 recorded, the time that its function ran: a blocked thread spends none in any. */
 function spentTimes(

@@ -18,7 +18,7 @@ import { type CpuAttachment, DEFAULT_CPU_INTERVAL_US } from './cpuAttachment';
 import { denseLinesText } from './denseLines';
 import { type EntryMoments, type EntryWatch, startUpRun } from './entryWatch';
 import type { SampledLine } from './sampledLines';
-import { type ThreadTimes, threadTimes } from '../../process/threadTimes';
+import { type ThreadTimes, type ThreadUse, threadTimes } from '../../process/threadTimes';
 import { recordedProfile } from './nativeProfiler';
 import type { V8CpuProfile } from './v8Profiler';
 import { type NotedFaults, SourceFaults } from '../../source';
@@ -60,8 +60,8 @@ export interface CollectedSamples {
   readonly columns: SampledColumns;
   /** What others awaited in the recorded window; null where that was not followed. */
   readonly awaited: CollectedStretches | null;
-  /** See `CpuProfileWindow.offCpuNs`; null where the system does not tell. */
-  readonly offCpuNs: number | null;
+  /** See `CpuProfileWindow.use`; null where the system does not tell. */
+  readonly use: ThreadUse | null;
   /** Of a program that was watched as it started; null otherwise. */
   readonly entry: EntryMoments | null;
   readonly faults: NotedFaults;
@@ -74,7 +74,7 @@ const SOURCE = [
 
 /** What {@link SampleContributor} makes a part of a profile of. */
 export interface SampledThread
-  extends Pick<CollectedSamples, 'offCpuNs' | 'entry'>, Pick<CpuSamplerOptions, 'folder'> {
+  extends Pick<CollectedSamples, 'use' | 'entry'>, Pick<CpuSamplerOptions, 'folder'> {
   /** The samples; null for none. */
   readonly profile: () => V8CpuProfile | null;
   readonly faults: SourceFaults;
@@ -90,13 +90,13 @@ export class SampleContributor implements Contributor {
 
   /** The contributor of collected samples of the process `pid`. */
   static ofCollected(
-    { columns, awaited, offCpuNs, entry, faults }: CollectedSamples,
+    { columns, awaited, use, entry, faults }: CollectedSamples,
     place: Pick<SampledThread, 'mapper' | 'folder' | 'pid'>
   ): SampleContributor {
     const stretches = () => awaited && awaitedStretches(awaited, place.mapper);
     const profile = () => recordedProfile(columns, stretches() ?? undefined);
     const noted = new SourceFaults(...SOURCE, faults);
-    return new SampleContributor({ ...place, profile, offCpuNs, entry, faults: noted });
+    return new SampleContributor({ ...place, profile, use, entry, faults: noted });
   }
 
   /** The samples and file waits that were contributed; null before that, or without samples. */
@@ -110,13 +110,13 @@ export class SampleContributor implements Contributor {
   }
 
   contribute(context: ContributionContext): Contribution {
-    const { faults, mapper, folder, offCpuNs, entry, pid } = this.thread;
+    const { faults, mapper, folder, use, entry, pid } = this.thread;
     const { strings, stacks, originNs, endNs, mainTrack: track } = context;
     const profile = faults.guard(this.thread.profile, null);
     if (!profile) return { report: faults.report(0) };
     const window = { strings, stacks, originNs, endNs, track, mapper, folder };
     const converted = faults.guard(
-      () => convertCpuProfile(profile, { ...window, offCpuNs: offCpuNs ?? undefined }),
+      () => convertCpuProfile(profile, { ...window, use: use ?? undefined }),
       null
     );
     if (!converted) return { report: faults.report(0) };
@@ -160,7 +160,7 @@ export class CpuSampler implements Source {
   #awaitedBy: (() => CollectedStretches) | null = null;
   #awaited: CollectedStretches | null = null;
   #before: ThreadMoment | null = null;
-  #offCpuNs: number | null = null;
+  #use: ThreadUse | null = null;
 
   constructor(private readonly options: CpuSamplerOptions) {
     this.#intervalUs = options.intervalUs ?? DEFAULT_CPU_INTERVAL_US;
@@ -228,8 +228,8 @@ export class CpuSampler implements Source {
     const now = before && threadMoment();
     this.#before = null;
     if (before === null || now === null) return;
-    const busyNs = now.ranNs + now.queuedNs - before.ranNs - before.queuedNs;
-    this.#offCpuNs = Number(now.atNs - before.atNs) - busyNs;
+    const [ranNs, queuedNs] = [now.ranNs - before.ranNs, now.queuedNs - before.queuedNs];
+    this.#use = { ranNs, queuedNs, offCpuNs: Number(now.atNs - before.atNs) - ranNs - queuedNs };
   }
 
   stopNow(): void {
@@ -262,7 +262,7 @@ export class CpuSampler implements Source {
     this.#columns = null;
     const { noted: faults } = this.#faults;
     const entry = this.options.entry?.moments ?? null;
-    return { columns, awaited: this.#awaited, offCpuNs: this.#offCpuNs, entry, faults };
+    return { columns, awaited: this.#awaited, use: this.#use, entry, faults };
   }
 
   contribute(context: ContributionContext): Contribution {
@@ -275,7 +275,7 @@ export class CpuSampler implements Source {
         ? new SampleContributor({
             ...place,
             profile: () => profile,
-            offCpuNs: this.#offCpuNs,
+            use: this.#use,
             entry: this.options.entry?.moments ?? null,
             faults: this.#faults
           })
