@@ -186,6 +186,8 @@ void ThreadClock::forgetBefore(Position from) {
   const WithoutSamples held;
   while (first_ != nullptr && first_ != from.chunk) {
     Chunk* next = first_->next;
+    // the row that is to be counted next may be the first one of the chunk after it, or is not there yet
+    if (uncounted_.chunk == first_) uncounted_ = {next, 0, uncounted_.number + 1};
     munmap(first_, sizeof(Chunk));
     first_ = next;
   }
