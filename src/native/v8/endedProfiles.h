@@ -17,7 +17,7 @@ struct ProfileDeleter {
 };
 using ProfilePointer = std::unique_ptr<v8::CpuProfile, ProfileDeleter>;
 
-/** Profiles are deleted after two minutes, whatever was collected. */
+/** Profiles that are kept at most: those of two minutes. */
 constexpr size_t MOST_ENDED = 480;
 
 /**
@@ -31,7 +31,7 @@ class EndedProfiles {
   void add(ProfilePointer profile) {
     if (profile == nullptr) return;
     ended_.push_back(std::move(profile));
-    if (ended_.size() > MOST_ENDED) ended_.pop_front();
+    if (count() > MOST_ENDED) ended_.pop_front();
   }
 
   /** Code may have been collected just now. */

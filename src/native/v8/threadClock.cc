@@ -186,7 +186,7 @@ void ThreadClock::forgetBefore(Position from) {
   const WithoutSamples held;
   while (first_ != nullptr && first_ != from.chunk) {
     Chunk* next = first_->next;
-    // the row that is to be counted next may be the first one of the chunk after it, or is not there yet
+    // its rows are all counted: the next one is, or will be, in the chunk after it
     if (uncounted_.chunk == first_) uncounted_ = {next, 0, uncounted_.number + 1};
     munmap(first_, sizeof(Chunk));
     first_ = next;
