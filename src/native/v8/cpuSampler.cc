@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "bindings.h"
+#include "endedProfiles.h"
 #include "pieceTimer.h"
 #include "sampleBudget.h"
 #include "sampledPiece.h"
@@ -24,11 +25,6 @@
 
 namespace kernelscope {
 namespace {
-
-struct ProfileDeleter {
-  void operator()(v8::CpuProfile* profile) const { profile->Delete(); }
-};
-using ProfilePointer = std::unique_ptr<v8::CpuProfile, ProfileDeleter>;
 
 struct ProfilerDeleter {
   void operator()(v8::CpuProfiler* profiler) const { profiler->Dispose(); }
@@ -48,11 +44,14 @@ std::atomic<uint32_t> lastHandle{0};
 class CpuSampler {
  public:
   explicit CpuSampler(v8::Local<v8::Context> context)
-      : isolate_(context->GetIsolate()), clock_(isolate_), timer_(context, [this] { cut(); }) {}
+      : isolate_(context->GetIsolate()), clock_(isolate_), timer_(context, [this] { cut(); }) {
+    isolate_->AddGCEpilogueCallback(afterCollection, this, v8::kGCTypeMarkSweepCompact);
+  }
   CpuSampler(const CpuSampler&) = delete;
   CpuSampler& operator=(const CpuSampler&) = delete;
   ~CpuSampler() {
     detach();
+    isolate_->RemoveGCEpilogueCallback(afterCollection, this);
     if (isLeft_) static_cast<void>(profiler_.release());
   }
 
@@ -79,6 +78,7 @@ class CpuSampler {
       sharedPieces().close(handle);
     }
     recordings_.clear();
+    ended_.deleteAll();
     timer_.stop();
     clock_.end();
     if (!isLeft_) profiler_.reset();
@@ -133,7 +133,10 @@ class CpuSampler {
     recordings_.erase(found);
     sharedPieces().close(handle);
     const std::unique_ptr<SampledPiece> last = takePiece(recording, INT64_MAX);
-    if (recordings_.empty()) timer_.stop();
+    if (recordings_.empty()) {
+      timer_.stop();
+      ended_.deleteAll();
+    }
     forgetClock();
     if (last == nullptr) return {};
     last->clock = clock;
@@ -169,6 +172,10 @@ class CpuSampler {
     /** Null before the second piece. */
     std::unique_ptr<JoinedPieces> before;
   };
+
+  static void afterCollection(v8::Isolate*, v8::GCType, v8::GCCallbackFlags, void* sampler) {
+    static_cast<CpuSampler*>(sampler)->ended_.noteCollection();
+  }
 
   /** Takes what was sampled so far out of V8. Runs no JavaScript. */
   void cut() {
@@ -240,19 +247,27 @@ class CpuSampler {
   /** Ends the piece of a recording that is under way; null if V8 delivers nothing. */
   std::unique_ptr<SampledPiece> takePiece(const Recording& recording, int64_t endTime) {
     const Trees& trees = recording.trees;
-    const ProfilePointer lines(trees.lines == 0 ? nullptr : profiler_->Stop(trees.lines));
-    const ProfilePointer functions(profiler_->Stop(trees.functions));
-    if (functions == nullptr) return nullptr;
+    ProfilePointer lines(trees.lines == 0 ? nullptr : profiler_->Stop(trees.lines));
+    ProfilePointer functions(profiler_->Stop(trees.functions));
+    if (functions == nullptr) {
+      ended_.add(std::move(lines));
+      return nullptr;
+    }
     const PieceEnds ends{recording.startTime, recording.begunTime, endTime, &recording.taken};
     const PieceRate rate{recording.multiple * intervalUs_, recording.multiple};
     std::unique_ptr<SampledPiece> piece = pieceOf(functions.get(), lines.get(), ends, rate);
     piece->knowsInlined = clock_.showsInlined();
+    const int samples = functions->GetSamplesCount();
+    const int64_t lastUs = samples > 0 ? functions->GetSampleTimestamp(samples - 1) : 0;
+    ended_.add(std::move(lines));
+    ended_.add(std::move(functions));
+    ended_.deleteOnceAt(lastUs);
     return piece;
   }
 
   void end(const Trees& trees) {
-    if (trees.lines != 0) ProfilePointer(profiler_->Stop(trees.lines)).reset();
-    ProfilePointer(profiler_->Stop(trees.functions)).reset();
+    if (trees.lines != 0) ended_.add(ProfilePointer(profiler_->Stop(trees.lines)));
+    ended_.add(ProfilePointer(profiler_->Stop(trees.functions)));
   }
 
   /** None if V8 has no more room. */
@@ -286,6 +301,7 @@ class CpuSampler {
 
   v8::Isolate* isolate_;
   ProfilerPointer profiler_;
+  EndedProfiles ended_;
   bool isLeft_ = false;
   int intervalUs_ = 0;
   /** That of all recordings which V8 samples at. */

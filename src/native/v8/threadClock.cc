@@ -186,6 +186,8 @@ void ThreadClock::forgetBefore(Position from) {
   const WithoutSamples held;
   while (first_ != nullptr && first_ != from.chunk) {
     Chunk* next = first_->next;
+    // its rows are all counted: the next one is, or will be, in the chunk after it
+    if (uncounted_.chunk == first_) uncounted_ = {next, 0, uncounted_.number + 1};
     munmap(first_, sizeof(Chunk));
     first_ = next;
   }

@@ -65,8 +65,8 @@ class ThreadClock {
   struct Position {
     Chunk* chunk = nullptr;
     size_t row = 0;
-    /** Rises from chunk to chunk. */
-    size_t number = 0;
+    /** Rises from chunk to chunk; a place that is none comes last. */
+    size_t number = SIZE_MAX;
 
     bool operator<(const Position& other) const {
       return number == other.number ? row < other.row : number < other.number;
