@@ -190,7 +190,8 @@ describe('many sessions', () => {
     const program = bundleProgram('filesProgram.ts', test().file(''));
     const folder = test().file('profile');
     execFileSync(process.execPath, [program, 'thread', folder, 'chrome_timeline.json']);
-    const names = readdirSync(folder).map(name => name.replace(/^\d+/, 'PID'));
-    expect(names.sort()).toEqual(['PID-thread1.chrome_timeline.json', 'PID.chrome_timeline.json']);
+    // a slow machine starts a thread of the profiler before
+    const names = readdirSync(folder).map(name => name.replace(/\d+/g, 'N'));
+    expect(names.sort()).toEqual(['N-threadN.chrome_timeline.json', 'N.chrome_timeline.json']);
   });
 });
