@@ -46,7 +46,10 @@ export function firstOf<Each>(
 
 const SEARCHES = /^(?:includes|indexOf|lastIndexOf|find|findIndex|some|filter)$/;
 
-/** A search of an array in a loop: the array outlives the loop, has more than a few elements and is no string. To filter it by an equality is one, too. */
+/**
+ * A search of an array in a loop: the array outlives the loop, has more than a few elements and is no string. To filter it by
+ * an equality is one, too. For a few searches another collection is not worth making.
+ */
 const searchInLoop: CauseRule = {
   cause: 'searchInLoop',
   find: site =>
@@ -60,7 +63,7 @@ const searchInLoop: CauseRule = {
       const isArray = kind === 'array' || (kind === 'unknown' && isByTest);
       const isShort = isShortList(call.receiver, code) || isShortList(given.node, given.code);
       if (!isArray || isShort) return null;
-      const loop = site.loopOutlivedBy(call.node, call.receiver);
+      const loop = site.longLoopOutlivedBy(call.node, call.receiver);
       return loop && { node: call.node, loop };
     })
 };

@@ -1,0 +1,127 @@
+import type { SyntaxNode } from '@lezer/common';
+import type { Code } from './code';
+import { kindOf } from './kinds';
+import { assignments, bare, callOf, childrenOf, variablesIn } from './syntax';
+
+/** How large a value gets: some 64 bits, further by as much each time, or any size. */
+const SIZES = { bounded: 0, summed: 1, any: 2 } as const;
+
+type Size = (typeof SIZES)[keyof typeof SIZES];
+
+/** The bits of numbers that can be computed with in two halves. */
+const WIDTH = 64;
+
+/** Whether the code tells that the result of an expression of type `BigInt`, or what it is assigned to, has no more than some 64 bits. */
+export function isBounded(node: SyntaxNode, code: Code): boolean {
+  const target = node.name === 'AssignmentExpression' ? node.firstChild : null;
+  return sizeOf(target ?? node, code, []) < SIZES.any;
+}
+
+/** The size of a value, if some variables are known to be small. */
+function sizeOf(node: SyntaxNode, code: Code, small: readonly string[]): Size {
+  const value = bare(node, code);
+  const [left, operator, right] = childrenOf(value);
+  switch (value.name) {
+    case 'Number':
+      return isNarrow(code.textOf(value)) ? SIZES.bounded : SIZES.any;
+    case 'VariableName':
+      return sizeOfVariable(value, code, small);
+    case 'MemberExpression':
+      return operator?.name === '[' && kindOf(value, code) === 'bigint'
+        ? SIZES.bounded
+        : sizeOfVariable(value, code, small);
+    case 'BinaryExpression': {
+      if (operator === undefined || right === undefined) return SIZES.any;
+      const sizes = [sizeOf(left, code, small), sizeOf(right, code, small)] as const;
+      return sizeOfResult(code.textOf(operator), sizes, right, code);
+    }
+    case 'CallExpression':
+      return isCut(value, code) || callOf(value, code)?.name === 'BigInt'
+        ? SIZES.bounded
+        : SIZES.any;
+    default:
+      return SIZES.any;
+  }
+}
+
+function isNarrow(text: string): boolean {
+  const digits = text.replaceAll('_', '').replace(/n$/, '');
+  return /^(?:0[xXbBoO])?[\da-fA-F]+$/.test(digits) && BigInt(digits) >> BigInt(WIDTH) === 0n;
+}
+
+/** Whether a call cuts off all bits but the last ones. */
+function isCut(node: SyntaxNode, code: Code): boolean {
+  const call = callOf(node, code);
+  const [width] = call?.args ?? [];
+  const isOne = /^as(?:Ui|I)ntN$/.test(call?.name ?? '');
+  return isOne && width !== undefined && Number(code.textOf(width)) <= WIDTH;
+}
+
+function sizeOfResult(
+  operator: string,
+  [left, right]: readonly [Size, Size],
+  amount: SyntaxNode,
+  code: Code
+): Size {
+  const larger = Math.max(left, right) as Size;
+  const isPlain = larger === SIZES.bounded;
+  switch (operator) {
+    case '&':
+      return Math.min(left, right) as Size;
+    case '%':
+      return right === SIZES.bounded ? right : larger;
+    case '/':
+    case '>>':
+      return left;
+    case '*':
+      return isPlain ? SIZES.bounded : SIZES.any;
+    case '<<':
+    case '**': {
+      const text = code.textOf(bare(amount, code)).replace(/n$/, '');
+      return isPlain && Number(text) <= WIDTH ? SIZES.bounded : SIZES.any;
+    }
+    default:
+      return left + right > SIZES.summed ? SIZES.any : larger;
+  }
+}
+
+/** The size of a variable, or of a property of `this`, by all that is assigned to it. */
+function sizeOfVariable(node: SyntaxNode, code: Code, small: readonly string[]): Size {
+  const name = code.textOf(node);
+  if (small.includes(name)) return SIZES.summed;
+  const known = [...small, name];
+  const all = assignments(code.tree.topNode, code);
+  const isSet = (target: SyntaxNode): boolean => code.textOf(bare(target, code)) === name;
+  const own = all.filter(({ target }) => isSet(target));
+  const isMasked = own.some(({ operator, value }) => {
+    if (value === null) return false;
+    if (/^[&%]=$/.test(operator)) return sizeOf(value, code, known) === SIZES.bounded;
+    const isMask = /^(?:&|%)$/.test(code.textOf(childrenOf(bare(value, code)).at(1) ?? value));
+    const cuts = isMask || isCut(bare(value, code), code);
+    return operator === '=' && cuts && sizeOf(value, code, known) === SIZES.bounded;
+  });
+  if (isMasked) return SIZES.bounded;
+  const isTakenApart = all.some(
+    ({ target }) => !isSet(target) && /Pattern|^(?:Array|Object)Expression$/.test(target.name) &&
+      variablesIn(target).some(isSet)
+  );
+  const begun = beginningOf(node, code);
+  if (isTakenApart || begun === null || sizeOf(begun, code, known) === SIZES.any) return SIZES.any;
+  const stays = own.every(({ operator, value }) => {
+    if (value === null || /^(?:>>|\/)=$/.test(operator)) return true;
+    const size = sizeOf(value, code, known);
+    return operator === '=' ? size < SIZES.any : /^[-+]=$/.test(operator) && size === SIZES.bounded;
+  });
+  return stays ? SIZES.bounded : SIZES.any;
+}
+
+/** The value that a variable begins with; null if it is not known. */
+function beginningOf(node: SyntaxNode, code: Code): SyntaxNode | null {
+  const definition =
+    node.name === 'VariableName' ? code.definitionAt(code.textOf(node), node) : null;
+  for (let each = definition?.nextSibling ?? null; each !== null; each = each.nextSibling) {
+    if (each.name === 'Equals') return each.nextSibling;
+    if (each.name !== 'TypeAnnotation') return null;
+  }
+  return null;
+}
