@@ -135,6 +135,38 @@ describe('findings', () => {
     expect(kindsBeside(equal, [...rising].reverse())).toContain('grew');
   });
 
+  it('name no runs that waited in a queue, but those that overlap and become longer', () => {
+    const runs = Array.from({ length: 12 }, (_, run) => run);
+    const drawn = (begin: (run: number) => number, end: (run: number) => number): string =>
+      runs
+        .map(run => `t${run} |${' '.repeat(begin(run))}[s${' '.repeat(end(run) - begin(run))}]`)
+        .join('\n');
+    // all begin together, and each takes as long as the others when it is its turn
+    expect(kindsOf(drawn(() => 0, run => 5 * run + 5))).not.toContain('grew');
+    // first one by one, then together
+    const together = (run: number): number => 5 * Math.min(run, 6);
+    expect(kindsOf(drawn(together, run => 5 * run + 5))).not.toContain('grew');
+    // two at a time, each longer than the one before
+    const ends = runs.map(run => 4 + run * (run + 3));
+    expect(kindsOf(drawn(run => ends[run - 2] ?? 0, run => ends[run]))).toContain('grew');
+  });
+
+  it('name what dominates by the time for which it had a core', () => {
+    const drawn = drawProfile(`main |[s${' '.repeat(60)}]${'[b  ]'.repeat(9)}`, { nsPerColumn: 1e6 });
+    const namesBeside = (waits: readonly (readonly [at: number, ms: number])[]): string[] => {
+      const counter: CounterSeries = {
+        ...{ ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track: drawn.slices.track[0] },
+        time: Float64Array.from(waits, ([at]) => at * 1e6),
+        value: Float64Array.from(waits, ([, ms]) => ms * 1e6)
+      };
+      const { findings } = profileFindings({ ...drawn, counters: [counter] });
+      return findings.flatMap(({ kind, facts }) => (kind === 'dominates' ? [facts.name] : []));
+    };
+    expect(namesBeside([])).toEqual(['s']);
+    expect(namesBeside([[1, 56]])).toEqual(['b']);
+    expect(namesBeside([[1, 20], [45, 30]])).toEqual(['s']);
+  });
+
   it.each([2, 20, 40, 400])(
     'come before every remark, however much that is about: a run of %i times',
     times => {
