@@ -188,9 +188,7 @@ export class Site {
       own === null
         ? from === undefined || !isShortLoop(from.loop, from.calls.at(-1)?.code ?? this.code)
         : !isShortLoop(own, this.code);
-    return (
-      this.#repeats(node).find(loop => this.#outlives(chain, loop) && isLong(loop)) ?? null
-    );
+    return this.#repeats(node).find(loop => this.#outlives(chain, loop) && isLong(loop)) ?? null;
   }
 
   /** The value of an expression, or what the line's function is given for it where it is called. */

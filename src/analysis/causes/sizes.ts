@@ -102,7 +102,9 @@ function sizeOfVariable(node: SyntaxNode, code: Code, small: readonly string[]):
   });
   if (isMasked) return SIZES.bounded;
   const isTakenApart = all.some(
-    ({ target }) => !isSet(target) && /Pattern|^(?:Array|Object)Expression$/.test(target.name) &&
+    ({ target }) =>
+      !isSet(target) &&
+      /Pattern|^(?:Array|Object)Expression$/.test(target.name) &&
       variablesIn(target).some(isSet)
   );
   const begun = beginningOf(node, code);

@@ -165,7 +165,15 @@ function factsOf(cause: FoundCause | null): CauseFacts {
 
 type Recorded = Omit<
   Evidence,
-  | 'costs' | 'waits' | 'overlaps' | 'isForOne' | 'isBlocked' | 'waited' | 'called' | 'isOfBuffers' | 'isForRequests'
+  | 'costs'
+  | 'waits'
+  | 'overlaps'
+  | 'isForOne'
+  | 'isBlocked'
+  | 'waited'
+  | 'called'
+  | 'isOfBuffers'
+  | 'isForRequests'
 >;
 
 function evidenceOf(profile: Profile, file: string): Recorded {

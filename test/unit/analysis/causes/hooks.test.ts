@@ -87,7 +87,8 @@ describe('a hook that runs again for each test', () => {
     expect(found(open, { costs: 'waiting' })?.code).toBe('open(path())');
   });
 
-  const held = (hook: string, test: string) => hooked(`let rows;\n${hook}`, `${TWO}\n${test}`)?.cause;
+  const held = (hook: string, test: string) =>
+    hooked(`let rows;\n${hook}`, `${TWO}\n${test}`)?.cause;
 
   it.each([
     "it('c', () => { rows.set('a', 1); });",
@@ -102,7 +103,9 @@ describe('a hook that runs again for each test', () => {
     const hook = 'beforeEach(() => {\n  rows = seed(9); // calls\n});';
     expect(held(hook, test)).toBeUndefined();
     expect(held(hook.replaceAll('rows', 'others'), test)).toBe('repeatedHook');
-    expect(held('beforeEach(fill);\nfunction fill() {\n  rows = seed(9); // calls\n}', test)).toBeUndefined();
+    expect(
+      held('beforeEach(fill);\nfunction fill() {\n  rows = seed(9); // calls\n}', test)
+    ).toBeUndefined();
   });
 
   it.each([
@@ -128,7 +131,9 @@ describe('a hook that runs again for each test', () => {
   it('keeps a test apart by a property of its own', () => {
     const hook = 'beforeEach(function () {\n  this.rows = seed(9); // calls\n});';
     expect(hooked(hook, `${TWO}\nit('c', function () { this.rows.push(1); });`)).toBeNull();
-    expect(hooked(hook, `${TWO}\nit('c', function () { this.names.push(1); });`)?.cause).toBe('repeatedHook');
+    expect(hooked(hook, `${TWO}\nit('c', function () { this.names.push(1); });`)?.cause).toBe(
+      'repeatedHook'
+    );
   });
 
   it('is told where nothing nearer is: a cause of the line comes first', () => {

@@ -142,17 +142,33 @@ describe('findings', () => {
         .map(run => `t${run} |${' '.repeat(begin(run))}[s${' '.repeat(end(run) - begin(run))}]`)
         .join('\n');
     // all begin together, and each takes as long as the others when it is its turn
-    expect(kindsOf(drawn(() => 0, run => 5 * run + 5))).not.toContain('grew');
+    expect(
+      kindsOf(
+        drawn(
+          () => 0,
+          run => 5 * run + 5
+        )
+      )
+    ).not.toContain('grew');
     // first one by one, then together
     const together = (run: number): number => 5 * Math.min(run, 6);
     expect(kindsOf(drawn(together, run => 5 * run + 5))).not.toContain('grew');
     // two at a time, each longer than the one before
     const ends = runs.map(run => 4 + run * (run + 3));
-    expect(kindsOf(drawn(run => ends[run - 2] ?? 0, run => ends[run]))).toContain('grew');
+    expect(
+      kindsOf(
+        drawn(
+          run => ends[run - 2] ?? 0,
+          run => ends[run]
+        )
+      )
+    ).toContain('grew');
   });
 
   it('name what dominates by the time for which it had a core', () => {
-    const drawn = drawProfile(`main |[s${' '.repeat(60)}]${'[b  ]'.repeat(9)}`, { nsPerColumn: 1e6 });
+    const drawn = drawProfile(`main |[s${' '.repeat(60)}]${'[b  ]'.repeat(9)}`, {
+      nsPerColumn: 1e6
+    });
     const namesBeside = (waits: readonly (readonly [at: number, ms: number])[]): string[] => {
       const counter: CounterSeries = {
         ...{ ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track: drawn.slices.track[0] },
@@ -164,7 +180,12 @@ describe('findings', () => {
     };
     expect(namesBeside([])).toEqual(['s']);
     expect(namesBeside([[1, 56]])).toEqual(['b']);
-    expect(namesBeside([[1, 20], [45, 30]])).toEqual(['s']);
+    expect(
+      namesBeside([
+        [1, 20],
+        [45, 30]
+      ])
+    ).toEqual(['s']);
   });
 
   it.each([2, 20, 40, 400])(

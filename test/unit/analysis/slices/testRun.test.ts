@@ -241,14 +241,19 @@ describe('the tests that a program ran', () => {
         [[20, null], ...Array.from({ length: 30 }, () => [10, own] as const), [100, runner]]
       ]);
       expect(testRun(run)).toMatchObject({ runner: 'Vitest', tests: [], threads: [1] });
-      expect(startUpLine(run)).toContain('Your modules: 300 ms to import. Vitest and start-up: 120 ms');
+      expect(startUpLine(run)).toContain(
+        'Your modules: 300 ms to import. Vitest and start-up: 120 ms'
+      );
       expect(profileFindings(run).findings[0].kind).toMatch(/^hot/);
     }
     // of another file the tests are known
     const both = runOf([[begun, [50, build]], [[9, test('b.test.ts', 4)]]]);
     expect(testRun(both)?.threads).toEqual([1, 0]);
     // a program that uses the runner
-    const main: Stack = [['main.ts', 1, '(top level)'], ['main.ts', 3, 'start']];
+    const main: Stack = [
+      ['main.ts', 1, '(top level)'],
+      ['main.ts', 3, 'start']
+    ];
     expect(testRun(runOf([[begun, [50, main], [50, [...main, ...begun[1]]]]]))).toBeNull();
     expect(testRun(runOf([[begun, [50, build], [50, work]]]))).toBeNull();
   });

@@ -61,7 +61,8 @@ test('a tool that loads none is left alone after some time', async () => {
     watch.whenOwnCodeBegins(() => {
       begun = true;
     });
-    const code = 'watch.begin();\nfor (let i = 0; i < n; i++) new Promise(() => {});\nown();\ndone();';
+    const code =
+      'watch.begin();\nfor (let i = 0; i < n; i++) new Promise(() => {});\nown();\ndone();';
     const tool = compileFunction(code, ['watch', 'n', 'own', 'done'], {
       filename: '/app/node_modules/prettier/index.js'
     });
