@@ -3,8 +3,8 @@ import type { Code } from './code';
 import { kindOf } from './kinds';
 import { assignments, bare, callOf, childrenOf, variablesIn } from './syntax';
 
-/** How large a value gets: some 64 bits, further by as much each time, or any size. */
-const SIZES = { bounded: 0, summed: 1, any: 2 } as const;
+/** How large a value gets: some 64 bits, more by as much each time, by a factor each time, or any size. */
+const SIZES = { bounded: 0, summed: 1, multiplied: 2, any: 3 } as const;
 
 type Size = (typeof SIZES)[keyof typeof SIZES];
 
@@ -14,7 +14,7 @@ const WIDTH = 64;
 /** Whether the code tells that the result of an expression of type `BigInt`, or what it is assigned to, has no more than some 64 bits. */
 export function isBounded(node: SyntaxNode, code: Code): boolean {
   const target = node.name === 'AssignmentExpression' ? node.firstChild : null;
-  return sizeOf(target ?? node, code, []) < SIZES.any;
+  return sizeOf(target ?? node, code, []) <= SIZES.summed;
 }
 
 /** The size of a value, if some variables are known to be small. */
@@ -35,10 +35,13 @@ function sizeOf(node: SyntaxNode, code: Code, small: readonly string[]): Size {
       const sizes = [sizeOf(left, code, small), sizeOf(right, code, small)] as const;
       return sizeOfResult(code.textOf(operator), sizes, right, code);
     }
-    case 'CallExpression':
-      return isCut(value, code) || callOf(value, code)?.name === 'BigInt'
+    case 'CallExpression': {
+      const [width, cut] = callOf(value, code)?.args ?? [];
+      if (isCut(value, code) && cut !== undefined) return sizeOfCut(sizeOf(cut, code, small));
+      return callOf(value, code)?.name === 'BigInt' && width !== undefined
         ? SIZES.bounded
         : SIZES.any;
+    }
     default:
       return SIZES.any;
   }
@@ -57,6 +60,9 @@ function isCut(node: SyntaxNode, code: Code): boolean {
   return isOne && width !== undefined && Number(code.textOf(width)) <= WIDTH;
 }
 
+/** The size of the last bits of a value: what may have any size is of type `BigInt` in any case. */
+const sizeOfCut = (size: Size): Size => (size === SIZES.any ? SIZES.any : SIZES.bounded);
+
 function sizeOfResult(
   operator: string,
   [left, right]: readonly [Size, Size],
@@ -67,21 +73,21 @@ function sizeOfResult(
   const isPlain = larger === SIZES.bounded;
   switch (operator) {
     case '&':
-      return Math.min(left, right) as Size;
+      return Math.min(left, right) === SIZES.bounded ? sizeOfCut(larger) : larger;
     case '%':
-      return right === SIZES.bounded ? right : larger;
+      return right === SIZES.bounded ? sizeOfCut(left) : larger;
     case '/':
     case '>>':
       return left;
     case '*':
-      return isPlain ? SIZES.bounded : SIZES.any;
+      return isPlain ? SIZES.bounded : (Math.max(larger, SIZES.multiplied) as Size);
     case '<<':
     case '**': {
       const text = code.textOf(bare(amount, code)).replace(/n$/, '');
       return isPlain && Number(text) <= WIDTH ? SIZES.bounded : SIZES.any;
     }
     default:
-      return left + right > SIZES.summed ? SIZES.any : larger;
+      return left + right > SIZES.summed ? (Math.max(larger, SIZES.multiplied) as Size) : larger;
   }
 }
 
@@ -108,11 +114,13 @@ function sizeOfVariable(node: SyntaxNode, code: Code, small: readonly string[]):
       variablesIn(target).some(isSet)
   );
   const begun = beginningOf(node, code);
-  if (isTakenApart || begun === null || sizeOf(begun, code, known) === SIZES.any) return SIZES.any;
+  if (isTakenApart || begun === null || sizeOf(begun, code, known) > SIZES.summed) return SIZES.any;
   const stays = own.every(({ operator, value }) => {
     if (value === null || /^(?:>>|\/)=$/.test(operator)) return true;
     const size = sizeOf(value, code, known);
-    return operator === '=' ? size < SIZES.any : /^[-+]=$/.test(operator) && size === SIZES.bounded;
+    return operator === '='
+      ? size <= SIZES.summed
+      : /^[-+]=$/.test(operator) && size === SIZES.bounded;
   });
   return stays ? SIZES.bounded : SIZES.any;
 }

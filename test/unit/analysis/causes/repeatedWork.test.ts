@@ -337,6 +337,13 @@ describe('what is between the brackets of a loop', () => {
       loop('square = (square * square) % P;', 'const P = (1n << 521n) - 1n;\nlet square = 3n;'),
       false
     ],
+    [loop('if (rest & 1n) n++;', 'function bits(key: bigint) {\nlet rest = key;') + '\n}', false],
+    [loop('low = key % 10n;', 'function digits(key: bigint) {\nlet low = 0n;') + '\n}', false],
+    [
+      loop('low = BigInt.asUintN(64, key >> 8n);', 'function words(key: bigint) {\nlet low = 0n;') +
+        '\n}',
+      false
+    ],
     [loop('product *= BigInt(i);', 'let product = 1n;'), false],
     [loop('product = product * BigInt(i);', 'let product = 1n;'), false],
     [loop('[a, b] = [b, a + b];', 'let a = 0n, b = 1n;'), false],
