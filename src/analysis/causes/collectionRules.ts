@@ -46,10 +46,7 @@ export function firstOf<Each>(
 
 const SEARCHES = /^(?:includes|indexOf|lastIndexOf|find|findIndex|some|filter)$/;
 
-/**
- * A search of an array in a loop: the array outlives the loop, has more than a few elements and is no string. To filter it by
- * an equality is one, too. For a few searches another collection is not worth making.
- */
+/** Several searches of an array with several elements, which outlives their loop. To filter it by an equality is one, too. */
 const searchInLoop: CauseRule = {
   cause: 'searchInLoop',
   find: site =>

@@ -20,32 +20,32 @@ export function isBounded(node: SyntaxNode, code: Code): boolean {
 /** The size of a value, if some variables are known to be small. */
 function sizeOf(node: SyntaxNode, code: Code, small: readonly string[]): Size {
   const value = bare(node, code);
-  const [left, operator, right] = childrenOf(value);
-  switch (value.name) {
-    case 'Number':
-      return isNarrow(code.textOf(value)) ? SIZES.bounded : SIZES.any;
-    case 'VariableName':
-      return sizeOfVariable(value, code, small);
-    case 'MemberExpression':
-      return operator?.name === '[' && kindOf(value, code) === 'bigint'
-        ? SIZES.bounded
-        : sizeOfVariable(value, code, small);
-    case 'BinaryExpression': {
-      if (operator === undefined || right === undefined) return SIZES.any;
-      const sizes = [sizeOf(left, code, small), sizeOf(right, code, small)] as const;
-      return sizeOfResult(code.textOf(operator), sizes, right, code);
-    }
-    case 'CallExpression': {
-      const [width, cut] = callOf(value, code)?.args ?? [];
-      if (isCut(value, code) && cut !== undefined) return sizeOfCut(sizeOf(cut, code, small));
-      return callOf(value, code)?.name === 'BigInt' && width !== undefined
-        ? SIZES.bounded
-        : SIZES.any;
-    }
-    default:
-      return SIZES.any;
-  }
+  const known = Object.hasOwn(KINDS, value.name) ? KINDS[value.name] : undefined;
+  return known?.(value, code, small) ?? SIZES.any;
 }
+
+type SizeRule = (value: SyntaxNode, code: Code, small: readonly string[]) => Size;
+
+const KINDS: Readonly<Record<string, SizeRule | undefined>> = {
+  Number: (value, code) => (isNarrow(code.textOf(value)) ? SIZES.bounded : SIZES.any),
+  VariableName: sizeOfVariable,
+  MemberExpression: (value, code, small) => {
+    const isElement = childrenOf(value)[1]?.name === '[' && kindOf(value, code) === 'bigint';
+    return isElement ? SIZES.bounded : sizeOfVariable(value, code, small);
+  },
+  BinaryExpression: (value, code, small) => {
+    const [left, operator, right] = childrenOf(value);
+    if (operator === undefined || right === undefined) return SIZES.any;
+    const sizes = [sizeOf(left, code, small), sizeOf(right, code, small)] as const;
+    return sizeOfResult(code.textOf(operator), sizes, code.textOf(bare(right, code)));
+  },
+  CallExpression: (value, code, small) => {
+    const call = callOf(value, code);
+    const cut = isCut(value, code) ? call?.args.at(1) : undefined;
+    if (cut !== undefined) return sizeOfCut(sizeOf(cut, code, small));
+    return call?.name === 'BigInt' ? SIZES.bounded : SIZES.any;
+  }
+};
 
 function isNarrow(text: string): boolean {
   const digits = text.replaceAll('_', '').replace(/n$/, '');
@@ -66,8 +66,7 @@ const sizeOfCut = (size: Size): Size => (size === SIZES.any ? SIZES.any : SIZES.
 function sizeOfResult(
   operator: string,
   [left, right]: readonly [Size, Size],
-  amount: SyntaxNode,
-  code: Code
+  amount: string
 ): Size {
   const larger = Math.max(left, right) as Size;
   const isPlain = larger === SIZES.bounded;
@@ -82,10 +81,8 @@ function sizeOfResult(
     case '*':
       return isPlain ? SIZES.bounded : (Math.max(larger, SIZES.multiplied) as Size);
     case '<<':
-    case '**': {
-      const text = code.textOf(bare(amount, code)).replace(/n$/, '');
-      return isPlain && Number(text) <= WIDTH ? SIZES.bounded : SIZES.any;
-    }
+    case '**':
+      return isPlain && Number(amount.replace(/n$/, '')) <= WIDTH ? SIZES.bounded : SIZES.any;
     default:
       return left + right > SIZES.summed ? (Math.max(larger, SIZES.multiplied) as Size) : larger;
   }

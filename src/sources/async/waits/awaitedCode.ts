@@ -101,13 +101,9 @@ export function operationsOf(
 ): (Operation | null)[] {
   let next: Operation | null = null;
   const found = waits.map((): Operation | null => null);
-  const hasLedOn = new Uint8Array(waits.length);
+  const leading = leadingWaits(waits, awaits);
   for (let at = waits.length - 1; at >= 0; at--) {
-    const { operation, begun, resumed, hasOthers, hasLost } = waits[at];
-    for (const ended of [operation, awaits[at], ...resumed]) {
-      const origin = originOf(waits, ended);
-      if (origin >= 0) hasLedOn[origin] = 1;
-    }
+    const { operation, begun, resumed, hasOthers } = waits[at];
     const isPart = operation === null || operation.repeats === Repeats.atIntervals;
     if (!isPart && hasPlace(operation)) next = operation;
     const lasting = isPart ? (begunBefore(next, begun) ?? operation) : operation;
@@ -115,12 +111,21 @@ export function operationsOf(
     const each = awaits[at];
     // the last wait may have ended only because the recording did
     const hasGoneOn = hasOthers || resumed.some(hasPlace) || at === waits.length - 1;
-    const mayLead = hasLost || hasLedOn[at] === 1;
-    if (each === null || (!hasGoneOn && !isPart && isWithin(lasting, each, mayLead))) {
+    if (each === null || (!hasGoneOn && !isPart && isWithin(lasting, each, leading.has(at)))) {
       found[at] = lasting;
     }
   }
   return found;
+}
+
+/** The waits after which something began that ended a later one, or of which that is not known. */
+function leadingWaits(
+  waits: readonly Wait[],
+  awaits: readonly (Await | null)[]
+): ReadonlySet<number> {
+  const ended = waits.flatMap(({ operation, resumed }, at) => [operation, awaits[at], ...resumed]);
+  const unknown = waits.flatMap(({ hasLost }, at) => (hasLost ? [at] : []));
+  return new Set([...ended.map(each => originOf(waits, each)), ...unknown]);
 }
 
 function begunBefore(operation: Operation | null, begun: number): Operation | null {

@@ -289,33 +289,14 @@ describe('the tests that a program ran', () => {
     ['Jest', 'node_modules/jest-circus/build/utils.js'],
     ['Mocha', 'node_modules/mocha/lib/runnable.js']
   ])('are those of %s as well', (name, file) => {
-    const run = testRun(
-      runOf([
-        [
-          [
-            10,
-            [
-              [file, 1],
-              ['a.test.js', 2]
-            ]
-          ]
-        ]
-      ])
-    );
+    const called = [[file, 1] as const, ['a.test.js', 2] as const];
+    const run = testRun(runOf([[[10, called]]]));
     expect([run?.runner, run?.tests.length]).toEqual([name, 1]);
   });
 
   it('are none of a program that only has a runner among its packages, or of a cell', () => {
-    expect(
-      testRun(
-        runOf([
-          [
-            [10, [...runner, [VITEST, 20]]],
-            [20, work]
-          ]
-        ])
-      )
-    ).toBeNull();
+    const beside = [10, [...runner, [VITEST, 20]]] as const;
+    expect(testRun(runOf([[beside, [20, work]]]))).toBeNull();
     const cell = { file: 'Cell [1]', executionCount: 1, source: '' };
     const inCell = { ...ONE_THREAD, meta: { ...ONE_THREAD.meta, cell } };
     expect(testRun(inCell)).toBeNull();

@@ -36,6 +36,8 @@ test('only programs of the user have a start-up, not tools of packages, nor what
   expect(watchEntry(null)).toBeUndefined();
 });
 
+type Load = () => () => Promise<number>;
+
 test('code that a tool loads is seen by the promises that it makes, and only the cache of programs is watched', async () => {
   const cache: unknown = Reflect.get(Module, '_cache');
   for (const program of ['/app/node_modules/vitest/dist/workers/forks.js', '/app/main.ts']) {
@@ -44,10 +46,11 @@ test('code that a tool loads is seen by the promises that it makes, and only the
     watch.whenOwnCodeBegins(() => begun++);
     watch.begin();
     expect(Reflect.get(Module, '_cache') === cache).toBe(program !== '/app/main.ts');
-    const load = compileFunction('return async () => 1;', [], { filename: '/app/a.test.ts' });
+    const code = 'return async () => 1;';
+    const load = compileFunction(code, [], { filename: '/app/a.test.ts' }) as Load;
     expect(begun).toBe(0);
-    await (load() as () => Promise<number>)();
-    await Promise.all([1, 2].map(() => (load() as () => Promise<number>)()));
+    await load()();
+    await Promise.all([1, 2].map(() => load()()));
     watch.end();
     expect(begun).toBe(1);
     expect(Reflect.get(Module, '_cache')).toBe(cache);
