@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { Code } from './code';
 import type { CauseRule, Match, Site } from './site';
-import { hasHoles, isMixed } from './elements';
+import { hasHoles, isMixed } from './values';
 import { constantOf, isShortList, kindOf, nameOf } from './kinds';
 import {
   around,

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import { firstOf, methodCalls } from './collectionRules';
 import { constantOf, kindOf } from './kinds';
-import { isBounded } from './sizes';
+import { isBounded } from './values';
 import type { CauseRule, Match, Site } from './site';
 import {
   assignmentOf,
