@@ -26,6 +26,7 @@ export const EVIDENCE: Evidence = {
   backends: [],
   allocated: 0,
   held: 0,
+  isOfBuffers: false,
   isForRequests: false
 };
 

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { Code } from './code';
 import type { CauseRule, Match, Site } from './site';
-import { hasHoles, isMixed } from './elements';
+import { hasHoles, isMixed } from './values';
 import { constantOf, isShortList, kindOf, nameOf } from './kinds';
 import {
   around,
@@ -46,7 +46,7 @@ export function firstOf<Each>(
 
 const SEARCHES = /^(?:includes|indexOf|lastIndexOf|find|findIndex|some|filter)$/;
 
-/** A search of an array in a loop: the array outlives the loop, has more than a few elements and is no string. To filter it by an equality is one, too. */
+/** Several searches of an array with several elements, which outlives their loop. To filter it by an equality is one, too. */
 const searchInLoop: CauseRule = {
   cause: 'searchInLoop',
   find: site =>
@@ -60,7 +60,7 @@ const searchInLoop: CauseRule = {
       const isArray = kind === 'array' || (kind === 'unknown' && isByTest);
       const isShort = isShortList(call.receiver, code) || isShortList(given.node, given.code);
       if (!isArray || isShort) return null;
-      const loop = site.loopOutlivedBy(call.node, call.receiver);
+      const loop = site.longLoopOutlivedBy(call.node, call.receiver);
       return loop && { node: call.node, loop };
     })
 };

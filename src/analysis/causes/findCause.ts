@@ -13,7 +13,17 @@ import {
   type LoopAround,
   Site
 } from './site';
-import { around, type Call, callOf, isFunction, ITERATING, loopsAround } from './syntax';
+import {
+  around,
+  assignments,
+  type Call,
+  callOf,
+  isFunction,
+  isWithin,
+  ITERATING,
+  loopsAround,
+  rootOf
+} from './syntax';
 import { VALUE_RULES } from './valueRules';
 
 /** One rule for each known cause; of several that match a line, the first counts. */
@@ -82,7 +92,8 @@ function repeatedHook({
     const called = calls.filter(({ name }) => !HOOK.test(name) && name !== 'now');
     const work = called.find(({ name }) => names.has(name)) ?? called.at(0);
     const hook = work === undefined ? null : hookAround(work.node, code);
-    if (work !== undefined && hook !== null && (isClipped(place.file) || !hasOneTest(code))) {
+    const isMany = isClipped(place.file) || !hasOneTest(code);
+    if (work !== undefined && hook !== null && isMany && !isolates(hook, code)) {
       const around = { file: place.file, line: code.lineAt(hook.from) };
       return { cause: 'repeatedHook', code: shown(code.textOf(work.node)), around };
     }
@@ -91,19 +102,63 @@ function repeatedHook({
   return null;
 }
 
+const hooksOf = (code: Code): readonly SyntaxNode[] =>
+  code.nodes.filter(each => HOOK.test(callOf(each, code)?.name ?? ''));
+
 /** The call that gives a function around a node to the runner of tests, as it is or by its name; null for none. */
 function hookAround(node: SyntaxNode, code: Code): SyntaxNode | null {
-  const hooks = code.nodes.filter(each => HOOK.test(callOf(each, code)?.name ?? ''));
   const outer = [...around(node)].filter(isFunction);
-  const found = hooks.find(hook =>
-    callOf(hook, code)?.args.some(arg =>
-      outer.some(each => {
-        const isIt = each.from === arg.from && each.to === arg.to;
-        return isIt || (arg.name === 'VariableName' && code.textOf(arg) === nameOf(each, code));
-      })
-    )
+  return hooksOf(code).find(hook => outer.some(each => isGivenBy(hook, each, code))) ?? null;
+}
+
+function isGivenBy(hook: SyntaxNode, given: SyntaxNode, code: Code): boolean {
+  const args = callOf(hook, code)?.args ?? [];
+  return args.some(arg => {
+    const isIt = given.from === arg.from && given.to === arg.to;
+    return isIt || (arg.name === 'VariableName' && code.textOf(arg) === nameOf(given, code));
+  });
+}
+
+/** What gives each test something of its own, such as a folder. */
+const OWN = /^(?:mkdtemp\w*|randomUUID)$/;
+
+/** Methods that change what they are called on. */
+const CHANGES =
+  /^(?:set|add|put|post|patch|delete|remove|push|pop|shift|unshift|splice|sort|reverse|fill|clear|insert|update|upsert|save|store|write|append|create|drop|truncate|rename|move|increment|dispatch|emit|enqueue|dequeue|commit|toggle|register|change|edit)(?![a-z])/;
+
+/** Statements of SQL that change rows. */
+const CHANGING_SQL = /^.\s*(?:insert|update|delete|replace|drop|truncate)\s/i;
+
+/**
+ * Whether a hook keeps tests apart: it makes something of its own for each, or what one of the tests then changes. What undoes
+ * such a hook does so, too.
+ */
+function isolates(hook: SyntaxNode, code: Code): boolean {
+  const isBefore = callOf(hook, code)?.name === 'beforeEach';
+  const hooks = isBefore ? [hook] : hooksOf(code);
+  const bodies = hooks.flatMap(each =>
+    code.nodes.filter(node => isFunction(node) && isGivenBy(each, node, code))
   );
-  return found ?? null;
+  const isIn = (node: SyntaxNode): boolean => bodies.some(body => isWithin(node, body));
+  const calls = code.nodes.flatMap(node => callOf(node, code) ?? []);
+  if (calls.some(({ node, name }) => OWN.test(name) && isIn(node))) return true;
+  const set = assignments(code.tree.topNode, code).map(({ target }) => target);
+  const made = new Set(set.filter(isIn).flatMap(target => ownerOf(target, code)));
+  const isMade = (node: SyntaxNode): boolean =>
+    !isIn(node) && ownerOf(node, code).some(each => made.has(each));
+  const changed = calls.some(({ name, receiver, args: [text] }) => {
+    const isChange = CHANGES.test(name) || (text && CHANGING_SQL.test(code.textOf(text)));
+    return receiver !== null && isChange === true && isMade(receiver);
+  });
+  return changed || set.some(target => target.name === 'MemberExpression' && isMade(target));
+}
+
+/** The variable that a chain of members begins with, or the property of `this`; none for others. */
+function ownerOf(chain: SyntaxNode, code: Code): readonly string[] {
+  const root = rootOf(chain, code);
+  if (root === null) return [];
+  if (root.name !== 'this') return [code.textOf(root)];
+  return [/^this\.[\w$#]+/.exec(code.textOf(chain))?.[0] ?? 'this'];
 }
 
 /** Whether a file defines one test alone, in no loop and not for each row of a table. */

@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import { firstOf, methodCalls } from './collectionRules';
+import { kindOf } from './kinds';
 import type { CauseRule, Match, Site } from './site';
 import { assignmentOf, assignments, type Call, callOf, childrenOf } from './syntax';
 
@@ -19,16 +20,24 @@ const keptForRequests: CauseRule = {
     if (!site.evidence.isForRequests) return null;
     const added = methodCalls(site, /^(?:set|push|unshift|add)$/);
     const assigned = site.nodes.flatMap(node => {
-      const target = assignmentOf(node, site.code)?.target;
+      const { target, value } = assignmentOf(node, site.code) ?? {};
       const [object, bracket] = target?.name === 'MemberExpression' ? childrenOf(target) : [];
-      return bracket?.name === '[' && object !== undefined ? [{ node, receiver: object }] : [];
+      const args = value ? [value] : [];
+      return bracket?.name === '[' && object !== undefined
+        ? [{ node, receiver: object, args }]
+        : [];
     });
-    return firstOf([...added, ...assigned], ({ node, receiver }) => {
+    return firstOf([...added, ...assigned], ({ node, receiver, args }) => {
       const isKept = site.loopOutlivedBy(node, receiver)?.place === null;
-      return isKept && !isTakenFrom(receiver, site) ? here(node, site) : null;
+      const isOther = site.evidence.isOfBuffers && args.every(each => isPlain(each, site));
+      return isKept && !isOther && !isTakenFrom(receiver, site) ? here(node, site) : null;
     });
   }
 };
+
+/** Whether a value is known to hold no buffers. */
+const isPlain = (value: SyntaxNode, { code }: Site): boolean =>
+  /^(?:string|number|bigint|regexp)$/.test(kindOf(value, code));
 
 /** Whether code takes something from a collection, or puts another one in its place. */
 function isTakenFrom(collection: SyntaxNode, site: Site): boolean {

@@ -4,6 +4,7 @@ import {
   around,
   bare,
   callOf,
+  callWith,
   childrenOf,
   functionAround,
   isFunction,
@@ -72,6 +73,7 @@ function kindOfCall(node: SyntaxNode, code: Code, steps: number): ValueKind {
   const { name, receiver, args } = call;
   if (/^(?:readFileSync|readFile)$/.test(name)) return args.length > 1 ? 'string' : 'typedArray';
   if (STRING_METHODS.test(name)) return 'string';
+  if (name === 'digest' && receiver !== null) return args.length > 0 ? 'string' : 'typedArray';
   if (receiver !== null) return kindOfMethod(name, receiver, code, steps);
   return CALLED[name] ?? 'unknown';
 }
@@ -219,6 +221,27 @@ export function isShortList(node: SyntaxNode, code: Code): boolean {
   const isVariable = bare(node, code).name === 'VariableName';
   if (isVariable && listed(value).length === 0) return false;
   return !isVariable || !isPushedTo(code.textOf(bare(node, code)), code);
+}
+
+/** Whether a loop goes through a literal with few elements, or counts to a small number. */
+export function isShortLoop(loop: SyntaxNode, code: Code): boolean {
+  const call = isFunction(loop) ? callWith(loop, code) : callOf(loop, code);
+  if (call !== null) {
+    const [list] = call.name === 'from' ? call.args : [call.receiver];
+    return list != null && isShortList(list, code);
+  }
+  const spec = childrenOf(loop).find(({ name }) => /^For(?:Of)?Spec$/.test(name));
+  const parts = spec === undefined ? [] : childrenOf(spec);
+  if (spec?.name === 'ForOfSpec') {
+    const list = parts[parts.findIndex(({ name }) => name === 'of') + 1];
+    return list !== undefined && isShortList(list, code);
+  }
+  return parts.some(part => {
+    const [, operator, end] = part.name === 'BinaryExpression' ? childrenOf(part) : [];
+    const isEnd = operator?.name === 'CompareOp' && /^<=?$/.test(code.textOf(operator));
+    const count = end && isEnd ? constantOf(end, code) : null;
+    return count?.name === 'Number' && Number(code.textOf(count)) <= FEW;
+  });
 }
 
 /** Whether code at a node is that of a function given to one of some others, such as a handler of requests. */

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { CauseName } from '../../model/output/causes';
 import { type Code, type CodePlace } from './code';
-import { isGivenTo, nameOf } from './kinds';
+import { isGivenTo, isShortLoop, nameOf } from './kinds';
 import {
   around,
   assignments,
@@ -49,6 +49,8 @@ export interface Evidence {
   /** Pieces of device memory that were allocated, and those of them that were held at the end. */
   readonly allocated: number;
   readonly held: number;
+  /** Whether what was not freed is the memory of buffers, of which strings and numbers have none. */
+  readonly isOfBuffers: boolean;
   /** Whether the line's function ran while requests were answered. */
   readonly isForRequests: boolean;
 }
@@ -178,6 +180,15 @@ export class Site {
   /** The innermost loop around a node that what a chain begins with outlives. */
   loopOutlivedBy(node: SyntaxNode, chain: SyntaxNode): LoopAround | null {
     return this.#repeats(node).find(loop => this.#outlives(chain, loop)) ?? null;
+  }
+
+  /** The same without loops that are known to run a few times. */
+  longLoopOutlivedBy(node: SyntaxNode, chain: SyntaxNode): LoopAround | null {
+    const isLong = ({ node: own, from }: LoopAround): boolean =>
+      own === null
+        ? from === undefined || !isShortLoop(from.loop, from.calls.at(-1)?.code ?? this.code)
+        : !isShortLoop(own, this.code);
+    return this.#repeats(node).find(loop => this.#outlives(chain, loop) && isLong(loop)) ?? null;
   }
 
   /** The value of an expression, or what the line's function is given for it where it is called. */

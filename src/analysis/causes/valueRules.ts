@@ -1,6 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import { firstOf, methodCalls } from './collectionRules';
 import { constantOf, kindOf } from './kinds';
+import { isBounded } from './values';
 import type { CauseRule, Match, Site } from './site';
 import {
   assignmentOf,
@@ -208,6 +209,7 @@ function patternOf(node: SyntaxNode, { code }: Site): string | null {
 
 const ARITHMETIC = /^(?:ArithOp|BitOp|UpdateOp)$/;
 
+/** What numbers would do for: keys and factors of hundreds of bits have to be of type `BigInt`. */
 const bigintInLoop: CauseRule = {
   cause: 'bigintInLoop',
   find: site =>
@@ -219,7 +221,7 @@ const bigintInLoop: CauseRule = {
         const [loop] = site.loops(node);
         if (!isArithmetic || loop === undefined || right === undefined) return null;
         const isBig = [left, right].some(each => kindOf(each, site.code) === 'bigint');
-        return isBig ? { node, loop } : null;
+        return isBig && isBounded(node, site.code) ? { node, loop } : null;
       }
     )
 };

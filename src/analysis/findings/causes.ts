@@ -44,9 +44,14 @@ export function causeOf(context: FindingContext, place: HotPlace): CauseFacts & 
 }
 
 /** The known cause that a line has for memory that was kept. */
-export function causeOfGrowthAt(context: FindingContext, place: HotPlace): CauseFacts {
+export function causeOfGrowthAt(
+  context: FindingContext,
+  place: HotPlace,
+  isOfBuffers: boolean
+): CauseFacts {
   const facts = { costs: 'memory', called: new Map<string, number>() } as const;
-  return factsOf(found(context, place, evidenceOfCode(context.profile, place, facts)));
+  const evidence = { ...evidenceOfCode(context.profile, place, facts), isOfBuffers };
+  return factsOf(found(context, place, evidence));
 }
 
 /** The hook that calls a function by way of some lines, and runs again for each test; nothing of other code. */
@@ -63,7 +68,7 @@ const NO_LINES: ReadonlyMap<number, number> = new Map();
 /** The evidence for code that did not wait, beside its own. */
 const OF_CODE: Omit<Evidence, keyof Recorded | 'isForRequests'> = {
   ...{ costs: 'cpu', called: new Map(), waited: NO_LINES, waits: 0 },
-  ...{ overlaps: false, isForOne: false, isBlocked: false }
+  ...{ overlaps: false, isForOne: false, isBlocked: false, isOfBuffers: false }
 };
 
 /** The evidence for a line that did not wait. */
@@ -118,7 +123,7 @@ export function causeOfWait(context: FindingContext, place: WaitPlace): CauseFac
       {
         ...evidenceOf(profile, at.file),
         ...WAITING,
-        ...{ waits, overlaps, isForOne, isBlocked, called },
+        ...{ waits, overlaps, isForOne, isBlocked, called, isOfBuffers: false },
         waited: waited.get(at.file) ?? NO_LINES
       }
     );
@@ -160,7 +165,15 @@ function factsOf(cause: FoundCause | null): CauseFacts {
 
 type Recorded = Omit<
   Evidence,
-  'costs' | 'waits' | 'overlaps' | 'isForOne' | 'isBlocked' | 'waited' | 'called' | 'isForRequests'
+  | 'costs'
+  | 'waits'
+  | 'overlaps'
+  | 'isForOne'
+  | 'isBlocked'
+  | 'waited'
+  | 'called'
+  | 'isOfBuffers'
+  | 'isForRequests'
 >;
 
 function evidenceOf(profile: Profile, file: string): Recorded {

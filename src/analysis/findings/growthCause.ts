@@ -25,21 +25,20 @@ interface KeepingLine {
 
 /**
  * The known cause of kept memory in the code that ran; empty where there is none, or more than one. Looks at the function
- * `name` alone, which is known to have allocated most of that memory, or at all functions if `name` is ''.
+ * `name` alone, which is known to have allocated most of that memory, or at all functions if `name` is ''; `isOfBuffers` if
+ * it is the memory of buffers, outside of the heap.
  */
-export function causeOfGrowth(context: FindingContext, name: string): CauseFacts {
+export function causeOfGrowth(
+  context: FindingContext,
+  name: string,
+  isOfBuffers: boolean
+): CauseFacts {
   const { profile } = context;
   const { rows } = functionTimes(profile);
   const found = keepingLines(context, name).flatMap(({ file, line, frame }) => {
     const callers = linesCalling(profile, frame, rows);
-    const cause = causeOfGrowthAt(context, {
-      file,
-      line,
-      timeNs: 0,
-      frame,
-      callers,
-      functions: rows
-    });
+    const place = { ...{ file, line, timeNs: 0, frame, callers }, functions: rows };
+    const cause = causeOfGrowthAt(context, place, isOfBuffers);
     return cause.cause === undefined ? [] : [cause];
   });
   return found.length === 1 ? found[0] : {};

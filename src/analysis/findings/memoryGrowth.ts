@@ -33,7 +33,7 @@ export function memoryGrowth(context: FindingContext): RankedFinding[] {
       ...{ counter, grownBytes, heldBytes },
       ...holder,
       ...retainerOf(profile, most),
-      ...causeOfGrowth(context, holder.function)
+      ...causeOfGrowth(context, holder.function, counter === MEMORY_COUNTERS.arrayBuffers)
     },
     target: { view: 'memory', selection: null, window: null }
   } as const;

@@ -94,7 +94,8 @@ function dominant(context: FindingContext, runs: LabelledRuns, lineShare: number
   const [first] = runs.rows;
   const isLane =
     first !== undefined && profile.tracks[profile.slices.track[first]].kind === 'asyncLane';
-  if (share < DOMINANT_SHARE || (isLane && !isOperator)) return [];
+  const isMuch = share >= DOMINANT_SHARE && share * unqueuedPart(context, runs) >= DOMINANT_SHARE;
+  if (!isMuch || (isLane && !isOperator)) return [];
   const within = functionWithin(context, runs);
   const finding = {
     kind: 'dominates',
@@ -105,6 +106,13 @@ function dominant(context: FindingContext, runs: LabelledRuns, lineShare: number
   if (isOperator) return [{ finding, weight: OPERATOR_WEIGHT * share }];
   const weight = lineShare >= EXPLAINED * share ? EXPLAINED * share : RANGE_WEIGHT * share;
   return [{ finding, weight }];
+}
+
+/** How much of the time of slices their threads had a core, relative to the whole run: what others do says nothing of a name. */
+function unqueuedPart({ profile, unqueued }: FindingContext, { rows }: LabelledRuns): number {
+  const sum = (all: Float64Array): number => all.reduce((total, each) => total + each, 0);
+  const allNs = sum(Float64Array.from(rows, row => profile.slices.duration[row]));
+  return allNs > 0 ? sum(unqueuedDurations(profile, rows)) / allNs / unqueued : 1;
 }
 
 /**
@@ -153,12 +161,10 @@ function grown(
   durations: Float64Array
 ): SliceFinding[] {
   const { category, name, count, rows } = runs;
-  const quarter = Math.floor(rows.length / 4);
-  const firstNs = medianOf(durations.slice(0, quarter));
-  const lastNs = medianOf(durations.slice(-quarter));
-  if (!(lastNs >= GROWTH * firstNs)) return [];
+  const { firstNs, lastNs } = endsOf(durations);
+  if (!isRising(durations) || !isRising(inTurn(profile, rows, durations))) return [];
   const excessNs = durations.reduce((sum, each) => sum + Math.max(0, each - firstNs), 0);
-  if (excessNs < OUTLIER_SHARE * whole.run || risingShare(durations) < RISING) return [];
+  if (excessNs < OUTLIER_SHARE * whole.run) return [];
   const share = shareOf(runs.totalNs, whole.run);
   const last = rows[rows.length - 1];
   const finding = {
@@ -172,6 +178,38 @@ function grown(
     }
   } as const;
   return [{ finding, weight: share }];
+}
+
+/** The medians of the first quarter of runs and of the last. */
+function endsOf(durations: Float64Array): { readonly firstNs: number; readonly lastNs: number } {
+  const quarter = Math.floor(durations.length / 4);
+  return {
+    firstNs: medianOf(durations.slice(0, quarter)),
+    lastNs: medianOf(durations.slice(-quarter))
+  };
+}
+
+function isRising(durations: Float64Array): boolean {
+  const { firstNs, lastNs } = endsOf(durations);
+  return lastNs >= GROWTH * firstNs && risingShare(durations) >= RISING;
+}
+
+/**
+ * The part of each duration since another run ended, of runs that overlap: in a queue all begin together and end one by one,
+ * so that they take ever longer though none does more.
+ */
+function inTurn({ slices }: Profile, rows: Uint32Array, durations: Float64Array): Float64Array {
+  const { start, duration } = slices;
+  const endNs = Float64Array.from(rows, row => start[row] + duration[row]);
+  const inOrder = Array.from(rows.keys()).sort((a, b) => endNs[a] - endNs[b]);
+  const parts = new Float64Array(rows.length);
+  let lastNs = -Infinity;
+  for (const run of inOrder) {
+    const since = endNs[run] - Math.max(start[rows[run]], lastNs);
+    parts[run] = durations[run] * (since / Math.max(1, duration[rows[run]]));
+    lastNs = endNs[run];
+  }
+  return parts;
 }
 
 /** The share of pairs of a run in the first half and one in the second that rise, at least. */

@@ -86,18 +86,23 @@ function findTests(profile: Profile): TestRun | null {
   };
 }
 
-/** Those of a runner, all of which are shorter than a sample: of the user's code, only modules have run; null for none. */
+/**
+ * Those of a runner, all of which are shorter than a sample: of the user's code, only modules have run, and what these called
+ * when the runner loaded them; null for none.
+ */
 function shortTests(profile: Profile): TestRun | null {
   const { stacks, frames, strings, meta } = profile;
   const topLevel = strings.indexOf(TOP_LEVEL);
   const seen = [...new Set(stacks.frame)];
-  const hasCode = seen.some(
-    frame => frames.kind[frame] === FrameKind.user && frames.name[frame] !== topLevel
-  );
+  const modules = modulesOfTests(profile);
+  const isCode = (frame: number, row: number): boolean =>
+    modules[row] !== Part.module &&
+    frames.kind[frame] === FrameKind.user &&
+    frames.name[frame] !== topLevel;
   const found = PARTS_OF_RUNNERS.find(([, files]) =>
     seen.some(frame => files.test(strings[frames.file[frame]]))
   );
-  if (found === undefined || hasCode || meta.cell !== null) return null;
+  if (found === undefined || stacks.frame.some(isCode) || meta.cell !== null) return null;
   const threads = [...loadingThreads(profile)];
   return { runner: found[0], tests: [], files: [], threads, times: NO_TIME };
 }
@@ -157,17 +162,33 @@ function calledTests(
 /** Names of files that have tests. */
 const TEST_FILE = /\.(?:test|spec)\.\w+$|(?:^|\/)__tests__\//;
 
-/** The threads that ran the top level of a file with tests, in which each of those may be shorter than a sample. */
-function loadingThreads({ samples, stacks, frames, strings }: Profile): ReadonlySet<number> {
-  const isLoading = new Uint8Array(stacks.length);
+/** What a stack has of a run of tests, outermost first. */
+const Part = { other: 0, runner: 1, module: 2 } as const;
+
+/** Stacks that a runner is on, and those with the top level of a file with tests, or of a module that a runner has loaded. */
+function modulesOfTests({ stacks, frames, strings }: Profile): Uint8Array {
+  const isRunner = strings.map(text => PARTS_OF_RUNNERS.some(([, files]) => files.test(text)));
+  const parts = new Uint8Array(stacks.length);
   for (let row = 0; row < stacks.length; row++) {
     const [frame, above] = [stacks.frame[row], stacks.prefix[row]];
+    const file = frames.file[frame];
+    const outer = above < 0 ? Part.other : parts[above];
     const isTopLevel = strings[frames.name[frame]] === TOP_LEVEL;
-    const isOwn = isTopLevel && TEST_FILE.test(strings[frames.file[frame]]);
-    isLoading[row] = isOwn || (above >= 0 && isLoading[above] === 1) ? 1 : 0;
+    const isOwn = frames.kind[frame] === FrameKind.user;
+    const isLoaded = isOwn && isTopLevel && outer === Part.runner;
+    if (outer === Part.module || isLoaded || (isTopLevel && TEST_FILE.test(strings[file]))) {
+      parts[row] = Part.module;
+    } else if (!isOwn && (isRunner[file] || outer === Part.runner)) parts[row] = Part.runner;
   }
+  return parts;
+}
+
+/** The threads that loaded modules for tests, each of which may be shorter than a sample. */
+function loadingThreads(profile: Profile): ReadonlySet<number> {
+  const { samples } = profile;
+  const modules = modulesOfTests(profile);
   const isWanted = (row: number): boolean =>
-    samples.stack[row] >= 0 && isLoading[samples.stack[row]] === 1;
+    samples.stack[row] >= 0 && modules[samples.stack[row]] === Part.module;
   return new Set([...rowsWhere(samples.length, isWanted)].map(row => samples.track[row]));
 }
 

@@ -4,6 +4,7 @@ import { Recorder } from '../../record/recorder';
 import { CpuAttachment } from '../../sources/v8/cpu/cpuAttachment';
 import { createV8Profiler } from '../../sources/v8/cpu/nativeProfiler';
 import { compileToBaseline } from '../../sources/v8/cpu/baselineCode';
+import type { StartedProgram } from '../../sources/v8/cpu/entryWatch';
 import { LabelContext } from '../../sources/async/labelContext';
 import { LibraryHooks } from '../../sources/operators/libraryHooks';
 import { FileMapper } from '../../sources/v8/scripts/fileMapper';
@@ -55,8 +56,8 @@ export interface HostSettings {
   readonly offlineWorkerFile: string;
   /** The folder of the native addon; undefined takes that of the installed package. */
   readonly addonFolder: string | undefined;
-  /** The file of the program that is recorded from its beginning; null where it is none. */
-  readonly program: string | null;
+  /** The program that is recorded from its beginning; null where it is none. */
+  readonly program: StartedProgram | null;
   /** Searches for a GPU that can be recorded. */
   readonly findGpu: FindGpu;
   /** Called before this thread stands still for a heap snapshot. */

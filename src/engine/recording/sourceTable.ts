@@ -16,6 +16,7 @@ import type { OpenKind, SourceKind } from '../../sources/source';
 import { TFJS } from '../../sources/tfjs/tfjs';
 import type { CpuAttachment } from '../../sources/v8/cpu/cpuAttachment';
 import { CPU } from '../../sources/v8/cpu/cpuKind';
+import type { StartedProgram } from '../../sources/v8/cpu/entryWatch';
 import { GARBAGE_COLLECTIONS } from '../../sources/v8/gc';
 import { HEAP } from '../../sources/v8/heap/heapSampler';
 import { HEAP_SNAPSHOTS } from '../../sources/heapSnapshots/heapSnapshots';
@@ -46,8 +47,8 @@ export interface SourceHost {
   readonly memoryHost: MemoryHost;
   /** V8's CPU profiler of this thread. */
   readonly cpuAttachment: CpuAttachment;
-  /** The file of the program that is recorded from its beginning; null where it is none. */
-  readonly program: string | null;
+  /** The program that is recorded from its beginning; null where it is none. */
+  readonly program: StartedProgram | null;
   /** The folder of the native addon; undefined takes that of the installed package. */
   readonly addonFolder: string | undefined;
   /** Called before this thread stands still for a heap snapshot. */

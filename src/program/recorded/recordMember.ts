@@ -82,6 +82,7 @@ const helpers = new LateHelpers();
 function prepare(): void {
   if (current !== null) return;
   shareInstance();
+  host.configure({ program: { file: process.argv[1] ?? '', isMember: true } });
   if (isMainThread) {
     const worker = new WorkerMemoryHost(packageFiles().memoryWorker, helpers);
     host.configure({ memoryHost: new NativeMemoryHost(worker) });

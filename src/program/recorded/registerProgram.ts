@@ -51,8 +51,8 @@ export const recordThisProgram: RegisterProgram['recordThisProgram'] = keepCode 
     const helpers = new LateHelpers();
     const worker = new WorkerMemoryHost(packageFiles().memoryWorker, helpers);
     const memoryHost = new NativeMemoryHost(worker);
-    const program = process.argv[1] ?? null;
-    host.configure({ memoryHost, program });
+    const [, file] = process.argv;
+    host.configure({ memoryHost, ...(file && { program: { file, isMember: false } }) });
     shareInstance();
     recordProgram(host, request, {
       helpers,

@@ -38,6 +38,30 @@ for (let i = 0; i < 150000; i++) {
   if (parts.includes('77')) found++; // here
 }
 return found;`,
+  'a few look-ups in a list that was made for them': `
+function free(cells, row) {
+  const used = [];
+  for (let i = 0; i < 9; i++) used.push(cells[row * 9 + i], cells[i * 9 + row], i % 4);
+  return [1, 2, 3, 4, 5, 6, 7, 8, 9].filter(value => !used.includes(value)); // here
+}
+const cells = Array.from({ length: 81 }, (_, i) => (i * 7) % 10);
+let count = 0;
+for (let i = 0; i < 300000; i++) count += free(cells, i % 9).length;
+return count;`,
+  'powers of numbers with 521 bits': `
+function power(base, exponent, modulus) {
+  let [result, square, rest] = [1n, base % modulus, exponent];
+  while (rest > 0n) {
+    if (rest & 1n) result = (result * square) % modulus;
+    square = (square * square) % modulus; // here
+    rest >>= 1n;
+  }
+  return result;
+}
+const modulus = (1n << 521n) - 1n;
+let sum = 0n;
+for (let i = 1n; i < 400n; i++) sum += power(i * 123456789n, modulus >> 2n, modulus);
+return String(sum);`,
   'has of a Set': `
 const seen = new Set(Array.from({ length: 5000 }, (_, i) => i));
 let found = 0;

@@ -90,8 +90,9 @@ export function decisiveAwaits(
 /**
  * The operation that each of `waits` was spent in, or null if the wait belongs to an await or no operation is known. It
  * is an operation if no await resumed after the wait, and the await that the wait would belong to started before the
- * operation, or the operation is over. A repeating timer does not count if another operation that was pending by then
- * called back later.
+ * operation, or the operation is over and what was waited for later began in its callback: else that await would have
+ * taken as long without it. A repeating timer does not count if another operation that was pending by then called back
+ * later.
  */
 export function operationsOf(
   waits: readonly Wait[],
@@ -100,6 +101,7 @@ export function operationsOf(
 ): (Operation | null)[] {
   let next: Operation | null = null;
   const found = waits.map((): Operation | null => null);
+  const leading = leadingWaits(waits, awaits);
   for (let at = waits.length - 1; at >= 0; at--) {
     const { operation, begun, resumed, hasOthers } = waits[at];
     const isPart = operation === null || operation.repeats === Repeats.atIntervals;
@@ -109,9 +111,21 @@ export function operationsOf(
     const each = awaits[at];
     // the last wait may have ended only because the recording did
     const hasGoneOn = hasOthers || resumed.some(hasPlace) || at === waits.length - 1;
-    if (each === null || (!hasGoneOn && !isPart && isWithin(lasting, each))) found[at] = lasting;
+    if (each === null || (!hasGoneOn && !isPart && isWithin(lasting, each, leading.has(at)))) {
+      found[at] = lasting;
+    }
   }
   return found;
+}
+
+/** The waits after which something began that ended a later one, or of which that is not known. */
+function leadingWaits(
+  waits: readonly Wait[],
+  awaits: readonly (Await | null)[]
+): ReadonlySet<number> {
+  const ended = waits.flatMap(({ operation, resumed }, at) => [operation, awaits[at], ...resumed]);
+  const unknown = waits.flatMap(({ hasLost }, at) => (hasLost ? [at] : []));
+  return new Set([...ended.map(each => originOf(waits, each)), ...unknown]);
 }
 
 function begunBefore(operation: Operation | null, begun: number): Operation | null {
@@ -132,9 +146,9 @@ export function areEndedAlike(
   });
 }
 
-/** Whether an operation that ended was part of something that was still awaited. */
-function isWithin({ number, repeats }: Operation, awaited: Await): boolean {
-  return repeats === Repeats.never || number > awaited.number;
+/** Whether an operation that ended was part of something that was still awaited, or `mayLead` to what was. */
+function isWithin({ number, repeats }: Operation, awaited: Await, mayLead: boolean): boolean {
+  return repeats === Repeats.never ? mayLead : number > awaited.number;
 }
 
 /** Whether everything that resumed or started after a wait is known. */
@@ -142,8 +156,8 @@ function isAllKnown({ hasOthers, hasLost, resumed }: Wait): boolean {
   return !hasOthers && !hasLost && resumed.length < MAX_RESUMED;
 }
 
-/** The wait after which an await began; -1 if it was before the first, or for none. */
-function originOf(waits: readonly Wait[], each: Await | null): number {
+/** The wait after which an await or an operation began; -1 if it was before the first, or for none. */
+function originOf(waits: readonly Wait[], each: Pick<Await, 'number'> | null): number {
   return each === null
     ? -1
     : partitionPoint(0, waits.length, at => waits[at].begun <= each.number) - 1;

@@ -4,7 +4,7 @@ import type { SourceMapper } from '../scripts/sourceMapper';
 import { CallLines } from './callLines';
 import { CPU_SAMPLE_BUDGET, type CpuAttachment, DEFAULT_CPU_INTERVAL_US } from './cpuAttachment';
 import { CpuSampler } from './cpuSampler';
-import { watchEntry } from './entryWatch';
+import { type StartedProgram, watchEntry } from './entryWatch';
 
 /** The recording options that the sampler of the stack reads. */
 interface CpuOptions {
@@ -18,8 +18,8 @@ interface CpuHost {
   readonly cpuAttachment: CpuAttachment;
   readonly mapper: SourceMapper;
   readonly folder: string;
-  /** The file of the program that is recorded from its beginning; null where it is none. */
-  readonly program: string | null;
+  /** The program that is recorded from its beginning; null where it is none. */
+  readonly program: StartedProgram | null;
   /** The hooks in libraries. */
   readonly hooks: { readonly moduleWatch: LoadedModules };
 }

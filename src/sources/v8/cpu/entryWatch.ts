@@ -16,8 +16,11 @@ import { isOwnScript } from '../scripts/sourceMapper';
 /** Frames in which the caller of Node's own code is looked for, besides those of the hook itself. */
 const FRAMES = 8;
 
-/** Promises that are looked at: by then a program has begun, or does not by itself. */
-const MAX_PROMISES = 10_000;
+/**
+ * Promises that are looked at: by then a program has begun, or does not by itself. A tool of a package may have much of
+ * its own to do, but what runs tests in a process has loaded the first file after a few hundred.
+ */
+const MAX_PROMISES = { programs: 10_000, others: 2000 } as const;
 
 /** The file of Node that runs ECMAScript modules. */
 const MODULE_JOB = 'node:internal/modules/esm/module_job';
@@ -48,11 +51,18 @@ export class EntryWatch {
   #restoreCache: (() => void) | null = null;
   #onOwnCode: (() => void) | null = null;
 
-  /** `program` is the file that Node was launched with. */
-  constructor(private readonly program: string) {}
+  /**
+   * `program` is the file that Node was launched with. Of a tool of a package, or a thread or process that a program has
+   * started, start-up `isPart` like any other.
+   */
+  constructor(
+    private readonly program: string,
+    private readonly isPart: boolean
+  ) {}
 
-  /** What was seen so far. */
-  get moments(): EntryMoments {
+  /** What was seen so far; null where start-up is a part like any other. */
+  get moments(): EntryMoments | null {
+    if (this.isPart) return null;
     const commonJsNs = this.#commonJsNs;
     const moduleNs = this.#moduleNs;
     const ownCodeNs = this.#ownCodeNs;
@@ -61,14 +71,8 @@ export class EntryWatch {
 
   /** Begins to watch. Call before anything of the program is loaded. */
   begin(): void {
-    const { cache, newError } = { cache: moduleCache(), newError: stackReader() };
-    const noting = new Proxy(cache, {
-      set: (target, file, module) => {
-        intrinsics.retried(() => this.#note(file));
-        return Reflect.set(target, file, module);
-      }
-    });
-    this.#restoreCache = replaceMethod(Module, '_cache', noting);
+    const newError = stackReader();
+    if (!this.isPart) this.#watchCache();
     this.#stopHooks = promiseHooks.createHook({
       init: (_promise, parent) => {
         if (parent === undefined) this.#look(newError());
@@ -91,6 +95,16 @@ export class EntryWatch {
     restoreCache?.();
   }
 
+  #watchCache(): void {
+    const noting = new Proxy(moduleCache(), {
+      set: (target, file, module) => {
+        intrinsics.retried(() => this.#note(file));
+        return Reflect.set(target, file, module);
+      }
+    });
+    this.#restoreCache = replaceMethod(Module, '_cache', noting);
+  }
+
   #note(file: string | symbol): void {
     if (typeof file !== 'string' || !isOwn(file)) return;
     const now = monotonicClock();
@@ -100,7 +114,7 @@ export class EntryWatch {
 
   // hot
   #look(sites: readonly NodeJS.CallSite[]): void {
-    if (++this.#promises > MAX_PROMISES) this.end();
+    if (++this.#promises > MAX_PROMISES[this.isPart ? 'others' : 'programs']) return this.end();
     const own = sites[0]?.getFileName();
     const first = sites.findIndex(site => !isHook(site, own));
     for (let at = first; at >= 0 && at < sites.length; at++) {
@@ -178,9 +192,18 @@ function isPrepared(caller: NodeJS.CallSite | undefined): boolean {
   );
 }
 
-/** A watch over a program; undefined for what is none of the user's files, such as a tool of a package. */
-export function watchEntry(program: string | null): EntryWatch | undefined {
-  return program !== null && isOwn(program) ? new EntryWatch(program) : undefined;
+/** What is recorded from its beginning. */
+export interface StartedProgram {
+  /** The file that Node was launched with. */
+  readonly file: string;
+  /** Whether it is a thread or process that the recorded program has started. */
+  readonly isMember: boolean;
+}
+
+/** A watch over what was started; undefined where that is nothing. */
+export function watchEntry(program: StartedProgram | null): EntryWatch | undefined {
+  if (program === null) return undefined;
+  return new EntryWatch(program.file, program.isMember || !isOwn(program.file));
 }
 
 function isOwn(script: string): boolean {

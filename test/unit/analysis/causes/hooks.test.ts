@@ -87,6 +87,55 @@ describe('a hook that runs again for each test', () => {
     expect(found(open, { costs: 'waiting' })?.code).toBe('open(path())');
   });
 
+  const held = (hook: string, test: string) =>
+    hooked(`let rows;\n${hook}`, `${TWO}\n${test}`)?.cause;
+
+  it.each([
+    "it('c', () => { rows.set('a', 1); });",
+    "it('c', () => { rows.items.push(1); });",
+    "it.each([1])('c', async n => { await rows.saveAll(n); });",
+    "it('c', () => { rows[0] = 1; });",
+    "it('c', () => { rows.first.done = true; });",
+    "it('c', () => { rows.count++; });",
+    "it('c', () => { rows.run('DELETE FROM names'); });",
+    "const remove = () => rows.delete('a');\nit('c', () => remove());"
+  ])('keeps tests apart that change what it makes: %s', test => {
+    const hook = 'beforeEach(() => {\n  rows = seed(9); // calls\n});';
+    expect(held(hook, test)).toBeUndefined();
+    expect(held(hook.replaceAll('rows', 'others'), test)).toBe('repeatedHook');
+    expect(
+      held('beforeEach(fill);\nfunction fill() {\n  rows = seed(9); // calls\n}', test)
+    ).toBeUndefined();
+  });
+
+  it.each([
+    "it('c', () => { expect(rows.get('a')).toBe(1); });",
+    "it('c', () => { names.set('a', rows.first); });",
+    "it('c', () => { expect(rows.settings.size).toBe(1); });",
+    "it('c', () => { rows.address('a'); });",
+    "it('c', () => { rows.all('SELECT update FROM names'); });"
+  ])('is told where tests only read what it makes: %s', test => {
+    expect(held('beforeEach(() => {\n  rows = seed(9); // calls\n});', test)).toBe('repeatedHook');
+  });
+
+  it('is not told of what has something of its own for each test, nor of what undoes that', () => {
+    const make = "beforeEach(() => {\n  folder = mkdtempSync('a');\n  seed(folder); // calls\n});";
+    expect(hooked(make)).toBeNull();
+    expect(hooked(make.replace("mkdtempSync('a')", 'join(root, randomUUID())'))).toBeNull();
+    expect(hooked(make.replace("mkdtempSync('a')", "join(root, 'a')"))?.cause).toBe('repeatedHook');
+    const undo = 'afterEach(() => seed(folder)); // calls';
+    expect(hooked(`${undo}\n${make.replace(' // calls', '')}`)).toBeNull();
+    expect(hooked(undo)?.cause).toBe('repeatedHook');
+  });
+
+  it('keeps a test apart by a property of its own', () => {
+    const hook = 'beforeEach(function () {\n  this.rows = seed(9); // calls\n});';
+    expect(hooked(hook, `${TWO}\nit('c', function () { this.rows.push(1); });`)).toBeNull();
+    expect(hooked(hook, `${TWO}\nit('c', function () { this.names.push(1); });`)?.cause).toBe(
+      'repeatedHook'
+    );
+  });
+
   it('is told where nothing nearer is: a cause of the line comes first', () => {
     const slow = 'export function seed(n) {\n  for (const a of x) all = [...all, a]; // here\n}';
     const test = `beforeEach(() => {\n  seed(9); // calls\n});\n${TWO}`;

@@ -34,6 +34,27 @@ it.each([
   expect(causeOf(`const files = read();\n${code}`, { costs: 'waiting', waits: 20 })).toBe(cause);
 });
 
+describe('memory of buffers that was kept', () => {
+  const causeAt = (line: string): string | null =>
+    causeOf(
+      `const seen = [];\nconst all = new Map();\nconst last = {};\nfunction answer(request) {\nconst digest = hash.digest('hex');\n${line} // here\n}`,
+      { costs: 'memory', isForRequests: true, isOfBuffers: true }
+    );
+
+  it.each([
+    ['seen.push(digest);', null],
+    ['seen.push(request.url.toLowerCase(), 7);', null],
+    ['all.set(request.url.trim(), `${digest}`);', null],
+    ['last[digest] = 3;', null],
+    ['seen.push(request.body);', 'keptForRequests'],
+    ['seen.push(hash.digest());', 'keptForRequests'],
+    ['all.set(digest, await request.arrayBuffer());', 'keptForRequests'],
+    ['last[digest] = Buffer.from(request.body);', 'keptForRequests']
+  ])('is not that of strings and numbers: %s', (line, cause) => {
+    expect(causeAt(line)).toBe(cause);
+  });
+});
+
 describe('memory that was kept', () => {
   const CODE = `const all = new Map();
 const list = [];

@@ -73,17 +73,6 @@ describe('findings', () => {
     });
   });
 
-  it('name runs that become longer, and a run that is far longer than the others', () => {
-    const rising = Array.from({ length: 12 }, (_, run) => `[s${' '.repeat(run + 1)}]`).join('');
-    expect(kindsOf(`main |${rising}`)).toContain('grew');
-    const odd = Array.from({ length: 12 }, (_, run) => `[s${' '.repeat(run === 5 ? 40 : 1)}]`);
-    const drawn = drawProfile(`main |${odd.join('')}`, { nsPerColumn: 1e6 });
-    const found = profileFindings(drawn).findings.find(({ kind }) => kind === 'outliers');
-    expect(found?.facts).toMatchObject({ name: 's', count: 12, outliers: 1, run: 6 });
-    const steady = Array.from({ length: 12 }, () => '[s ]').join('');
-    expect(kindsOf(`main |${steady}`)).toEqual([]);
-  });
-
   it('name no await for the waits of a server, but for those of a program that asks itself', () => {
     const serving = profileFindings(waitingProfile(['http.server'])).findings;
     expect(serving[0]).toMatchObject({ kind: 'requests', facts: { name: 'GET /page', line: 2 } });
@@ -107,32 +96,6 @@ describe('findings', () => {
     const { findings } = profileFindings(waitingProfile(['http.server', 'fetch'], [60, 400], asks));
     expect(findings[0]).toMatchObject({ kind: 'requests', facts: { name: 'GET /page', line: 2 } });
     expect(findings.map(({ kind }) => kind)).not.toContain('waiting');
-  });
-
-  it('name no runs for the time that they waited for a core', () => {
-    const kindsBeside = (columns: readonly number[], waits: readonly number[]): string[] => {
-      const bars = columns.map(each => `[s${' '.repeat(each)}]`);
-      const ends = bars.map((_, run) => bars.slice(0, run + 1).join('').length);
-      const drawn = drawProfile(`main |${bars.join('')}`, { nsPerColumn: 1e6 });
-      const counter: CounterSeries = {
-        ...{ ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track: drawn.slices.track[0] },
-        time: Float64Array.from(ends, (at, run) => (at - waits[run]) * 1e6),
-        value: Float64Array.from(waits, ms => ms * 1e6)
-      };
-      const profile = { ...drawn, counters: [counter] };
-      return profileFindings(profile).findings.map(({ kind }) => kind);
-    };
-    const rising = Array.from({ length: 12 }, (_, run) => run + 1);
-    const odd = Array.from({ length: 12 }, (_, run) => (run === 5 ? 40 : 1));
-    const none = new Array<number>(12).fill(0);
-    const most = (columns: readonly number[]) => columns.map(each => each - 1);
-    expect(kindsBeside(rising, none)).toContain('grew');
-    expect(kindsBeside(rising, most(rising))).toEqual(['busyMachine']);
-    expect(kindsBeside(odd, none)).toContain('outliers');
-    expect(kindsBeside(odd, most(odd))).not.toContain('outliers');
-    // equal by the clock, slower without the waits
-    const equal = new Array<number>(12).fill(12);
-    expect(kindsBeside(equal, [...rising].reverse())).toContain('grew');
   });
 
   it.each([2, 20, 40, 400])(

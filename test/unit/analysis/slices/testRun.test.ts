@@ -228,6 +228,36 @@ describe('the tests that a program ran', () => {
     }
   });
 
+  it('may all be too short where modules take long to load, with what these call', () => {
+    const loaded = (file: string): Stack => [
+      ['node_modules/vitest/dist/module-evaluator.js', 163, 'runInlinedModule'],
+      [file, 1, '(top level)']
+    ];
+    const build: Stack = [...loaded('src/table.ts'), ['src/table.ts', 2, 'build']];
+    const begun = [400, [['node_modules/vitest/dist/cli.js', 1, 'run']]] as const;
+    for (const own of [build, [...loaded('a.test.ts'), ...work]]) {
+      const run = runOf([
+        [begun],
+        [[20, null], ...Array.from({ length: 30 }, () => [10, own] as const), [100, runner]]
+      ]);
+      expect(testRun(run)).toMatchObject({ runner: 'Vitest', tests: [], threads: [1] });
+      expect(startUpLine(run)).toContain(
+        'Your modules: 300 ms to import. Vitest and start-up: 120 ms'
+      );
+      expect(profileFindings(run).findings[0].kind).toMatch(/^hot/);
+    }
+    // of another file the tests are known
+    const both = runOf([[begun, [50, build]], [[9, test('b.test.ts', 4)]]]);
+    expect(testRun(both)?.threads).toEqual([1, 0]);
+    // a program that uses the runner
+    const main: Stack = [
+      ['main.ts', 1, '(top level)'],
+      ['main.ts', 3, 'start']
+    ];
+    expect(testRun(runOf([[begun, [50, main], [50, [...main, ...begun[1]]]]]))).toBeNull();
+    expect(testRun(runOf([[begun, [50, build], [50, work]]]))).toBeNull();
+  });
+
   it('are a part like any other where that is wanted', () => {
     const whole = withStartUp(ONE_THREAD);
     expect(programPart(validateProfile(whole)).meta.durationNs).toBe(1055 * MS);
@@ -259,33 +289,14 @@ describe('the tests that a program ran', () => {
     ['Jest', 'node_modules/jest-circus/build/utils.js'],
     ['Mocha', 'node_modules/mocha/lib/runnable.js']
   ])('are those of %s as well', (name, file) => {
-    const run = testRun(
-      runOf([
-        [
-          [
-            10,
-            [
-              [file, 1],
-              ['a.test.js', 2]
-            ]
-          ]
-        ]
-      ])
-    );
+    const called = [[file, 1] as const, ['a.test.js', 2] as const];
+    const run = testRun(runOf([[[10, called]]]));
     expect([run?.runner, run?.tests.length]).toEqual([name, 1]);
   });
 
   it('are none of a program that only has a runner among its packages, or of a cell', () => {
-    expect(
-      testRun(
-        runOf([
-          [
-            [10, [...runner, [VITEST, 20]]],
-            [20, work]
-          ]
-        ])
-      )
-    ).toBeNull();
+    const beside = [10, [...runner, [VITEST, 20]]] as const;
+    expect(testRun(runOf([[beside, [20, work]]]))).toBeNull();
     const cell = { file: 'Cell [1]', executionCount: 1, source: '' };
     const inCell = { ...ONE_THREAD, meta: { ...ONE_THREAD.meta, cell } };
     expect(testRun(inCell)).toBeNull();

@@ -184,16 +184,47 @@ describe('operations that call back', () => {
     expect(found()).toEqual([first, second]);
   });
 
-  it('have those of an await that went on only later, if they are over or began within it', () => {
+  it('have those of an await that went on only later, if they began within it or led to what ended it', () => {
     const socket = begun(Repeats.byEvents);
     const timer = begun();
     const outer = log.begin(1);
     const within = begun(Repeats.byEvents);
     calls(socket);
     calls(timer);
+    const led = begun();
     calls(within);
-    calls(begun(), outer);
+    calls(led, outer);
     expect(found()).toEqual([null, timer, within, null]);
+  });
+
+  it.each([Repeats.never, Repeats.byEvents])(
+    'leave a wait to its await where the callback that interrupts it leads to nothing: an end by %i',
+    repeats => {
+      const outer = log.begin(1);
+      const [timer, another] = [begun(), begun()];
+      const end = begun(repeats);
+      calls(timer);
+      // what nobody waits for
+      begun();
+      calls(another);
+      calls(end, outer);
+      expect(found()).toEqual([null, null, null]);
+    }
+  );
+
+  it('have a wait whose callback led to an await or an operation, known or not', () => {
+    const outer = log.begin(1);
+    const [timer, another, last] = [begun(), begun(), begun()];
+    const end = begun();
+    calls(timer);
+    const inner = log.begin(2);
+    calls(another);
+    const led = begun();
+    calls(last);
+    log.lose();
+    calls(led, inner);
+    calls(end, outer);
+    expect(found()).toEqual([timer, another, last, null, null]);
   });
 
   it('do not have the wait that the recording ends', () => {
