@@ -12,6 +12,7 @@ import {
   LEAST_TIME_NS,
   type RunningSamples,
   type SpentTimes,
+  evenlyQueued,
   runningSamples,
   spentBetween,
   withoutPolls
@@ -242,15 +243,8 @@ function withoutClock(
   const ran = weight.map((ns, row) => (stack[row] === IDLE ? 0 : ns));
   const offCpuNs = use?.offCpuNs ?? 0;
   for (const { from, to } of blockedParts(calls, offCpuNs - idleNs, weight)) ran.fill(0, from, to);
-  if (use === undefined) return { ran, queued: null };
-  const codeNs = ran.reduce((sum, ns) => sum + ns, 0);
-  const queuedNs = Math.max(0, Math.min(use.queuedNs, codeNs - use.ranNs));
-  const share = queuedNs < LEAST_QUEUED * codeNs ? 0 : queuedNs / codeNs;
-  return { ran: ran.map(ns => ns * (1 - share)), queued: ran.map(ns => ns * share) };
+  return use === undefined ? { ran, queued: null } : evenlyQueued(ran, use);
 }
-
-/** The least part of the time of code that the thread waited for a core in; what is shorter is an error of the clocks. */
-const LEAST_QUEUED = 0.02;
 
 /** For each sample that V8 recorded, the time that its function ran: a blocked thread spends none in any. */
 function spentTimes(

@@ -3,6 +3,7 @@ import type { SampledClock } from '../../../native/v8Addon';
 import { growing } from '../../../model/profile/columns';
 import type { SampleTable } from '../../../model/profile/profile';
 import type { CoreWaits } from '../../../model/profile/recordedPart';
+import type { ThreadTimes } from '../../process/threadTimes';
 import { IDLE } from './stackTree';
 
 /** How a thread spent the time of each sample, nanoseconds. For the rest of the sample's weight it was blocked. */
@@ -80,6 +81,20 @@ class ClockHands {
   #timeOf(row: number): number {
     return this.clock.times[row] * NS_PER_US - this.originNs;
   }
+}
+
+/** The least part of the time of code that is a wait for a core, and not the error of the clocks. */
+const LEAST_QUEUED = 0.02;
+
+/**
+ * How a thread without a clock spent its samples, of which `ran` has the time that was neither idle nor blocked: for the
+ * same part of each it waited for a core.
+ */
+export function evenlyQueued(ran: Float64Array, use: ThreadTimes): SpentTimes {
+  const codeNs = ran.reduce((sum, ns) => sum + ns, 0);
+  const queuedNs = Math.max(0, Math.min(use.queuedNs, codeNs - use.ranNs));
+  const share = queuedNs <= LEAST_QUEUED * codeNs ? 0 : queuedNs / codeNs;
+  return { ran: ran.map(ns => ns * (1 - share)), queued: ran.map(ns => ns * share) };
 }
 
 /** The part of the time of an idle sample for which the thread ran at least, if it was not idle. */

@@ -4,7 +4,6 @@ import { FrameKind } from '../../../../../src/model/profile/profile';
 import { StackBuilder } from '../../../../../src/model/build/stackBuilder';
 import { StringTable } from '../../../../../src/model/build/stringTable';
 import { convertCpuProfile } from '../../../../../src/sources/v8/cpu/cpuProfileConvert';
-import type { ThreadUse } from '../../../../../src/sources/process/threadTimes';
 import type { V8CpuProfile } from '../../../../../src/sources/v8/cpu/v8Profiler';
 import {
   type SourceMapper,
@@ -52,7 +51,7 @@ function convert(
   nodes: Profiler.ProfileNode[],
   samples: readonly [id: number, timeUs: number][],
   mapper: SourceMapper = cellMapper,
-  { use, ...more }: Pick<V8CpuProfile, 'callLines' | 'clock'> & { use?: ThreadUse } = {}
+  more: Pick<V8CpuProfile, 'callLines' | 'clock'> = {}
 ) {
   const strings = new StringTable();
   const builder = new StackBuilder();
@@ -73,8 +72,7 @@ function convert(
       folder: '/users/ada/project',
       originNs: 1_000_000_000n,
       endNs: 1_050_000_000n,
-      track: 3,
-      use
+      track: 3
     }
   );
   const text = strings.toArray();
@@ -293,25 +291,6 @@ describe('convertCpuProfile', () => {
     expect([...got.coreWaits!.time]).toEqual([2e6, 27e6, 49e6]);
     expect([...got.coreWaits!.value]).toEqual([8e6, 3e6, 1e6]);
     expect([...got.taken.weight]).toEqual([10e6, 10e6, 10e6, 10e6, 10e6]);
-  });
-
-  test.each([
-    ['the part for which it waited for a core', { ranNs: 12e6, queuedNs: 20e6 }, 4, 6],
-    ['nothing to errors of the clocks', { ranNs: 29.8e6, queuedNs: 9e6 }, 10, 0],
-    ['nothing to waits of an idle thread', { ranNs: 31e6, queuedNs: 9e6 }, 10, 0]
-  ])('without a clock of the thread, each sample of code loses %s', (_what, times, ran, waited) => {
-    const tree = draw({
-      at: '(root)',
-      calls: [{ at: 'work@Cell [5]:4' }, { at: 'rest@Cell [5]:8' }, { at: '(idle)' }]
-    });
-    const samples = [2, 3, 2, 4].map((id, row): [number, number] => [id, row * 10_000]);
-    const use = { ...times, offCpuNs: 20e6 };
-    const { samples: got, coreWaits } = convert(tree, samples, cellMapper, { use });
-    const weights = Array.from(got.weight, (ns, row) => (got.stack[row] < 0 ? 'idle' : ns / 1e6));
-    expect(weights).toEqual([ran, ran, ran, 'idle']);
-    expect([...coreWaits!.value]).toEqual(
-      waited === 0 ? [] : [waited, waited, waited].map(ms => ms * 1e6)
-    );
   });
 
   test('says whose code each frame is', () => {

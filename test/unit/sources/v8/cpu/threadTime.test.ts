@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SampleTable } from '../../../../../src/model/profile/profile';
 import {
+  evenlyQueued,
   runningSamples,
   spentBetween,
   withoutPolls
@@ -125,6 +126,27 @@ function running(
     counted: [...counted].map(ns => ns / MS)
   };
 }
+
+describe('evenlyQueued', () => {
+  test.each([
+    ['the part for which the thread waited for a core', { ran: 12, queued: 20 }, 0.6],
+    ['no more than the thread waited', { ran: 12, queued: 3 }, 0.1],
+    ['nothing to errors of the clocks', { ran: 29.8, queued: 9 }, 0],
+    ['nothing to waits while it was idle', { ran: 31, queued: 9 }, 0]
+  ])('takes from each sample of code %s', (_what, { ran, queued }, part) => {
+    const samples = [10, 0, 5, 15].map(ms => ms * MS);
+    const use = { ranNs: ran * MS, queuedNs: queued * MS };
+    expect(evenlyQueued(Float64Array.from(samples), use)).toEqual({
+      ran: Float64Array.from(samples, ns => ns * (1 - part)),
+      queued: Float64Array.from(samples, ns => ns * part)
+    });
+  });
+
+  test('has nothing for a thread that was idle all the time', () => {
+    const none = new Float64Array(2);
+    expect(evenlyQueued(none, { ranNs: 5, queuedNs: 5 })).toEqual({ ran: none, queued: none });
+  });
+});
 
 describe('withoutPolls', () => {
   const LOOP = 7;
