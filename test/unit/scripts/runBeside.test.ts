@@ -4,9 +4,14 @@ import { runBeside } from '../../../scripts/steps/command.mjs';
 const program = (code: string) => [process.execPath, '-e', code];
 
 /** Runs a program beside the test; its exit code and what was shown of it. */
-async function run(code: string, limitMs = 20_000): Promise<{ exitCode: number; shown: string }> {
+const run = (code: string, limitMs = 20_000) => runCommand(program(code), limitMs);
+
+async function runCommand(
+  command: string[],
+  limitMs: number
+): Promise<{ exitCode: number; shown: string }> {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  const exitCode = await runBeside({ name: 'run-beside-test', command: program(code), limitMs });
+  const exitCode = await runBeside({ name: 'run-beside-test', command, limitMs });
   const shown = write.mock.calls.map(([text]) => String(text)).join('');
   write.mockRestore();
   return { exitCode, shown };
@@ -23,5 +28,14 @@ describe('runBeside', () => {
     const { exitCode, shown } = await run('setInterval(() => {}, 1000)', 500);
     expect(exitCode).not.toBe(0);
     expect(shown).toContain('• run-beside-test');
+  });
+
+  it('says why a program does not start, and waits for nothing then', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter(each => each === 'Timeout');
+    const before = timers();
+    const { exitCode, shown } = await runCommand(['no-such-program'], 3_600_000);
+    expect(exitCode).not.toBe(0);
+    expect(shown).toMatch(/no-such-program.*ENOENT/);
+    expect(timers()).toEqual(before);
   });
 });
