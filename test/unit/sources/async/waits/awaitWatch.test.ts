@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NS_PER_MS } from '../../../../../src/base/time';
 import { AwaitWatch } from '../../../../../src/sources/async/waits/awaitWatch';
 import { Repeats } from '../../../../../src/sources/async/waits/operations';
+import type * as nodeInternals from '../../../../../src/sources/process/nodeInternals';
 import { awaitsOf } from '../../../../../src/sources/async/waits/waitLog';
 import { FakeClock } from '../../../../support/fakeClock';
 
@@ -16,8 +17,7 @@ const hiding = vi.hoisted(() => ({ isImpossible: false, asked: 0 }));
 const MOST_ASKED = 5;
 
 vi.mock('../../../../../src/sources/process/nodeInternals', async importActual => {
-  const actual =
-    await importActual<typeof import('../../../../../src/sources/process/nodeInternals')>();
+  const actual = await importActual<typeof nodeInternals>();
   const inSight = (work: () => unknown): unknown =>
     hiding.asked++ < MOST_ASKED ? work() : undefined;
   return {
