@@ -222,8 +222,12 @@ class OpenTree {
     const isHotter = (callee: OpenNode): boolean =>
       keyOf(callee.callFrame) !== own && ticksOf(callee) > most;
     for (const same of this.#ofFunction.get(own) ?? []) {
-      hottest = this.#wayTo(same, script, isHotter) ?? hottest;
-      if (hottest !== null) most = ticksOf(hottest[hottest.length - 1]);
+      // the first way leads to one that is hotter, and so do the next ones
+      for (let way = this.#wayTo(same, script, isHotter); way !== null;) {
+        hottest = way;
+        most = ticksOf(way[way.length - 1]);
+        way = this.#wayTo(same, script, isHotter);
+      }
     }
     if (hottest === null) return null;
     return { to: hottest.reduce((at, next) => this.#childWith(at, next.callFrame), id), part: 1 };
