@@ -1,5 +1,12 @@
 import { spawn } from 'node:child_process';
-import { closeSync, createWriteStream, mkdirSync, openSync, readFileSync } from 'node:fs';
+import {
+  closeSync,
+  createWriteStream,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeSync
+} from 'node:fs';
 import { holdWhileRunning } from './lock.mjs';
 import { networkFault } from './networkFault.mjs';
 import { at, root } from './paths.mjs';
@@ -15,8 +22,9 @@ const seconds = sinceMs => `${((Date.now() - sinceMs) / 1000).toFixed(1)} s`;
 export const sayUpToDate = title => console.log(`✓ ${title} (up to date)`);
 
 /**
- * Starts a program and resolves with its exit code; `ENOENT` and the like resolve with -1. The locks that the caller
- * holds stay held until the program has ended, even if this process ends before.
+ * Starts a program and resolves with its exit code; `ENOENT` and the like resolve with -1, after
+ * `onFault` was told why. The locks that the caller holds stay held until the program has ended, even if this process
+ * ends before.
  */
 export function exitCodeOf([command, ...args], options) {
   return new Promise(resolve => {
@@ -26,7 +34,10 @@ export function exitCodeOf([command, ...args], options) {
       endHold();
       resolve(code);
     };
-    child.on('error', () => end(-1));
+    child.on('error', error => {
+      options.onFault?.(`${command} did not start: ${error.message}\n`);
+      end(-1);
+    });
     child.on('close', code => end(code ?? -1));
     options.onStart?.(child);
   });
@@ -52,7 +63,8 @@ export async function runLogged({ name, title, command, cure, downloads, cwd = r
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: command[0].endsWith('.cmd'),
-    onStart: child => [child.stdout, child.stderr].forEach(s => s.pipe(log, { end: false }))
+    onStart: child => [child.stdout, child.stderr].forEach(s => s.pipe(log, { end: false })),
+    onFault: text => log.write(text)
   });
   await new Promise(resolve => log.end(resolve));
   if (code === 0) return;
@@ -83,7 +95,8 @@ export const runStep = step => announce(step.title, () => runLogged(step));
 function endAfter(limitMs, child) {
   const ending = setTimeout(() => child.kill('SIGTERM'), limitMs);
   const killing = setTimeout(() => child.kill('SIGKILL'), limitMs + ENDING_MS);
-  child.on('exit', () => [ending, killing].forEach(clearTimeout));
+  // one that did not start has no exit
+  for (const end of ['exit', 'error']) child.on(end, () => [ending, killing].forEach(clearTimeout));
 }
 
 /**
@@ -104,7 +117,8 @@ export async function runBeside({ name, command, env = {}, limitMs, shown = outp
   const code = await exitCodeOf(command, {
     env: { ...process.env, ...env },
     stdio: ['ignore', log, log],
-    onStart: child => endAfter(limitMs, child)
+    onStart: child => endAfter(limitMs, child),
+    onFault: text => writeSync(log, text)
   });
   clearInterval(timer);
   closeSync(log);

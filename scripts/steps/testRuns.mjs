@@ -6,7 +6,7 @@
  * @property {string[]} [nightlyTools] what it needs besides those at night
  * @property {boolean} [isNightly] whether `npm run test:all` alone has it
  * @property {boolean} [isAlone] whether it runs by itself: what it measures is as exact as it can be
- * @property {'22' | '24'} [node] the release of Node of its kernels and programs, if not the one at hand
+ * @property {'22' | '24'} [release] the release of Node of its kernels and programs, if not the one at hand
  * @property {boolean} [isInNode] whether the tests themselves run in that Node
  * @property {string[]} [more] arguments of Vitest
  */
@@ -48,12 +48,12 @@ export const TEST_RUNS = [
     name: 'bridge-node-24',
     projects: ['bridge'],
     tools: ['testRunners'],
-    node: '24',
+    release: '24',
     isNightly: true
   },
-  { name: 'wild-node-22', projects: ['wild'], node: '22', isNightly: true },
-  { name: 'wild-node-24', projects: ['wild'], node: '24', isNightly: true },
-  { name: 'fuzz-node-24', projects: ['fuzz'], node: '24', isInNode: true, isNightly: true },
+  { name: 'wild-node-22', projects: ['wild'], release: '22', isNightly: true },
+  { name: 'wild-node-24', projects: ['wild'], release: '24', isNightly: true },
+  { name: 'fuzz-node-24', projects: ['fuzz'], release: '24', isInNode: true, isNightly: true },
   { name: 'spark', projects: ['spark'], tools: ['spark'], isNightly: true },
   { name: 'vscode', projects: ['vscode'], tools: ['chromium', 'vscode'], isNightly: true },
   {
@@ -62,7 +62,7 @@ export const TEST_RUNS = [
     tools: ['chromium', 'oldestVscode'],
     isNightly: true
   },
-  { name: 'truth-node-24', projects: ['truth'], node: '24', isAlone: true, isNightly: true }
+  { name: 'truth-node-24', projects: ['truth'], release: '24', isAlone: true, isNightly: true }
 ];
 
 /** The run of everything that reads the sources: types, lint, format, import rules. */

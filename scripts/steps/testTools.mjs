@@ -56,25 +56,25 @@ export class TestTools {
    *
    * @param {import('./testRuns.mjs').TestRun} run
    */
-  begin({ node, ...run }) {
+  begin({ release, ...run }) {
     this.#namesOf(run).forEach(name => this.#install(name, TOOLS[name]));
-    if (node !== undefined) this.#install(`node ${node}`, () => installNode(node));
+    if (release !== undefined) this.#install(`node ${release}`, () => installNode(release));
   }
 
   /**
-   * What `run` runs with, once it is there: `env`, and `node` where the tests are in another Node; null where a
+   * What `run` runs with, once it is there: `env`, and `node`, its path, where the tests are in another Node; null where a
    * tool cannot be had on this machine.
    *
    * @param {import('./testRuns.mjs').TestRun} run
    */
-  async of({ node, isInNode = false, ...run }) {
+  async of({ release, isInNode = false, ...run }) {
     const environments = await Promise.all(
       this.#namesOf(run).map(name => this.#installed.get(name))
     );
     if (environments.includes(null)) return null;
     const env = Object.assign({}, ...environments);
-    if (node === undefined) return { env };
-    const path = await this.#installed.get(`node ${node}`);
+    if (release === undefined) return { env };
+    const path = await this.#installed.get(`node ${release}`);
     return isInNode ? { env, node: path } : { env: { ...env, KERNELSCOPE_NODE: path } };
   }
 

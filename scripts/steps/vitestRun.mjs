@@ -48,25 +48,35 @@ function readJson(path) {
 }
 
 /**
- * Runs the test projects named in `projects`, on the Node whose path is `node`, and returns the counts under
- * `name`, with the seconds that it took, Vitest's `report` (undefined if it wrote none that can be read) and the
- * names of the tests that passed only when they were `retried`; `run` runs the program.
+ * The program, and its arguments, that runs the test projects named in `projects` and writes a report to `reportPath`.
+ *
+ * @param {{ projects: string[], node?: string, more?: string[] }} run on the Node whose path is `node`
+ * @param {string} reportPath
  */
-export async function runVitest(
-  { name, projects, env = {}, node = process.execPath, more = [], mayBeEmpty = false },
-  run = visibly
-) {
-  const reportPath = at('.build', 'reports', `${name}.json`);
-  const retriesPath = at('.build', 'reports', `${name}.retries.json`);
-  mkdirSync(at('.build', 'reports'), { recursive: true });
-  [reportPath, retriesPath].forEach(path => rmSync(path, { force: true }));
-  const command = [
+export function vitestCommand({ projects, node = process.execPath, more = [] }, reportPath) {
+  return [
     ...[node, at('node_modules', 'vitest', 'vitest.mjs'), 'run'],
     ...projects.flatMap(project => ['--project', project]),
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`],
     `--reporter=${at('scripts', 'steps', 'retryReporter.mjs')}`,
     ...more
   ];
+}
+
+/**
+ * Runs the test projects named in `projects`, on the Node whose path is `node`, and returns the counts under
+ * `name`, with the seconds that it took, Vitest's `report` (undefined if it wrote none that can be read) and the
+ * names of the tests that passed only when they were `retried`; `run` runs the program.
+ */
+export async function runVitest(
+  { name, projects, env = {}, node, more, mayBeEmpty = false },
+  run = visibly
+) {
+  const reportPath = at('.build', 'reports', `${name}.json`);
+  const retriesPath = at('.build', 'reports', `${name}.retries.json`);
+  mkdirSync(at('.build', 'reports'), { recursive: true });
+  [reportPath, retriesPath].forEach(path => rmSync(path, { force: true }));
+  const command = vitestCommand({ projects, node, more }, reportPath);
   const startedMs = Date.now();
   const variables = { ...env, KERNELSCOPE_RETRIES: retriesPath };
   const exitCode = await run({ name, command, env: variables });

@@ -16,8 +16,8 @@ function worksForLoading(file: string): boolean {
 
 /**
  * Flags what belongs to the profiler itself: functions of scripts in `folders`, objects made by their
- * constructors, and their suspended calls. Node's own objects for signals that the process listens to, which
- * the kernel does between cells, are flagged as well; and so are modules and functions of packages that compile
+ * constructors, their suspended calls, and the traps with which they watch calls and tables. Node's own objects for signals
+ * that the process listens to, which the kernel does between cells, are flagged as well; and so are modules and functions of packages that compile
  * a program as it is loaded, but not the objects that their constructors made: those that the program holds are its own.
  */
 export function ownNodes(graph: HeapGraph, folders: readonly string[]): Uint8Array {
@@ -52,7 +52,33 @@ export function ownNodes(graph: HeapGraph, folders: readonly string[]): Uint8Arr
     const file = fileOfModule(strings[name[node]], found);
     if (isOwnObject() || (file >= 0 && isLoadingFile(name[file]))) isOwn[node] = 1;
   }
+  flagTraps(graph, isOwn);
   return isOwn;
+}
+
+/** V8's name of proxies. The last edge of one leads to the object that has its traps. */
+const PROXY = 'system / JSProxy';
+
+function flagTraps(graph: HeapGraph, isOwn: Uint8Array): void {
+  const { nodes, name, strings, firstEdge, edgeTo } = graph;
+  const proxy = strings.indexOf(PROXY);
+  for (let node = 0; node < nodes; node++) {
+    if (name[node] !== proxy) continue;
+    const traps = edgeTo[firstEdge[node + 1] - 1];
+    if (hasOwnProperty(graph, traps, isOwn)) isOwn[traps] = 1;
+  }
+}
+
+/** Whether a property of `node` is the profiler's own. */
+function hasOwnProperty(
+  { firstEdge, edgeKind, edgeTo }: HeapGraph,
+  node: number,
+  isOwn: Uint8Array
+): boolean {
+  for (let edge = firstEdge[node]; edge < firstEdge[node + 1]; edge++) {
+    if (edgeKind[edge] === EdgeKind.property && isOwn[edgeTo[edge]]) return true;
+  }
+  return false;
 }
 
 /** What `is` says of each string that is asked for: a heap has far more strings than files. */

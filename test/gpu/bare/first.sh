@@ -6,6 +6,7 @@
 # only if every check passed.
 #
 #   LIMIT_S=360         seconds for everything
+#   REBUILD_LIMIT_S=120 seconds for compiling the addon where it does not load
 #   GROUP_LIMIT_S       seconds for each group of checks; by default a limit of its own for each
 #   ONLY=step,step      only these steps (unpacking, loading and the state of the GPU always run)
 #   GROUPS_ONLY=a,b     only these groups of checks in the step `checks`

@@ -186,7 +186,7 @@ begin() {
   fi
   note failed load '0 s' "$(first_match "$log" Error)"
   need "${CXX:-g++}"
-  plain rebuild 120 bash "$here/rebuildAddon.sh" "$addon"
+  plain rebuild "${REBUILD_LIMIT_S:-120}" bash "$here/rebuildAddon.sh" "$addon"
   obstacle=
   plain reload 20 bash -c load_addon
   [[ $code == 0 ]] || no_addon='the addon cannot be loaded'

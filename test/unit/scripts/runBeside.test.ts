@@ -4,13 +4,19 @@ import { runBeside } from '../../../scripts/steps/command.mjs';
 const program = (code: string) => [process.execPath, '-e', code];
 
 /** Runs a program beside the test; its exit code and what was shown of it. */
-async function run(
-  code: string,
-  { limitMs = 20_000, ...more }: { limitMs?: number; shown?: (output: string) => string } = {}
+const run = (code: string, options: Options = {}) => runCommand(program(code), options);
+
+interface Options {
+  readonly limitMs?: number;
+  readonly shown?: (output: string) => string;
+}
+
+async function runCommand(
+  command: string[],
+  { limitMs = 20_000, ...more }: Options
 ): Promise<{ exitCode: number; shown: string }> {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  const named = { name: 'run-beside-test', command: program(code) };
-  const exitCode = await runBeside({ ...named, limitMs, ...more });
+  const exitCode = await runBeside({ name: 'run-beside-test', command, limitMs, ...more });
   const shown = write.mock.calls.map(([text]) => String(text)).join('');
   write.mockRestore();
   return { exitCode, shown };
@@ -32,5 +38,14 @@ describe('runBeside', () => {
     const { exitCode, shown } = await run('setInterval(() => {}, 1000)', { limitMs: 500 });
     expect(exitCode).not.toBe(0);
     expect(shown).toContain('• run-beside-test');
+  });
+
+  it('says why a program does not start, and waits for nothing then', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter(each => each === 'Timeout');
+    const before = timers();
+    const { exitCode, shown } = await runCommand(['no-such-program'], { limitMs: 3_600_000 });
+    expect(exitCode).not.toBe(0);
+    expect(shown).toMatch(/no-such-program.*ENOENT/);
+    expect(timers()).toEqual(before);
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { TEST_RUNS, wantedRuns } from '../../../scripts/steps/testRuns.mjs';
+import { vitestCommand } from '../../../scripts/steps/vitestRun.mjs';
 
 const all = TEST_RUNS.map(({ name }) => name);
 
@@ -28,6 +29,14 @@ describe('the runs of tests', () => {
   it('have names of their own', () => {
     expect(new Set(all).size).toBe(all.length);
   });
+
+  it.each(TEST_RUNS)(
+    'start the Node at hand, unless they are given the path of another: $name',
+    run => {
+      expect(vitestCommand(run, 'report.json')[0]).toBe(process.execPath);
+      expect(vitestCommand({ ...run, node: '/other/node' }, 'report.json')[0]).toBe('/other/node');
+    }
+  );
 
   it('have every project of Vitest', () => {
     const config = readFileSync(new URL('../../../vitest.config.mts', import.meta.url), 'utf8');

@@ -295,8 +295,12 @@ export class AwaitWatch implements BlockedWaitListener {
     if (this.#budget.mayCapture(STACKS.ends)) this.#current.endedBy(this.options.stacks.capture());
   }
 
-  /** Updates the budgets, and pauses if the one for promises is used up. */
+  /**
+   * Updates the budgets, and pauses if the one for promises is used up. Node goes on calling hooks that were ended amid
+   * a call until that returns, also for the timer of the pause.
+   */
   #mayGoOn(): boolean {
+    if (this.#stopHooks === null) return false;
     this.#budget.allow();
     if (this.#budget.hasPromises) return true;
     this.#unhook();

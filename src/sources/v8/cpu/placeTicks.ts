@@ -218,14 +218,14 @@ class OpenTree {
       functionsOf(url) === null ? 0 : sumOf(seen);
     let most = sumOf(positionTicks.filter(({ line }) => line > callFrame.lineNumber + 1));
     const script = most < LITTLE_KNOWN * sumOf(positionTicks) ? null : callFrame.url;
-    let hottest: readonly OpenNode[] | null = null;
-    const isHotter = (callee: OpenNode): boolean =>
-      keyOf(callee.callFrame) !== own && ticksOf(callee) > most;
-    for (const same of this.#ofFunction.get(own) ?? []) {
-      hottest = this.#wayTo(same, script, isHotter) ?? hottest;
-      if (hottest !== null) most = ticksOf(hottest[hottest.length - 1]);
-    }
-    if (hottest === null) return null;
+    let hottest: readonly OpenNode[] = [];
+    const note = (callee: OpenNode, way: readonly OpenNode[]): boolean => {
+      if (keyOf(callee.callFrame) === own || ticksOf(callee) <= most) return false;
+      [hottest, most] = [way, ticksOf(callee)];
+      return false;
+    };
+    for (const same of this.#ofFunction.get(own) ?? []) this.#wayTo(same, script, note);
+    if (hottest.length === 0) return null;
     return { to: hottest.reduce((at, next) => this.#childWith(at, next.callFrame), id), part: 1 };
   }
 

@@ -1,6 +1,7 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Session } from 'node:inspector';
+import { createRequire } from 'node:module';
 import { beforeAll, expect, test } from 'vitest';
 import { writeHeapSnapshot } from 'node:v8';
 import { HEAP_GROWTH_LIMITS } from '../../../../src/facts/heapGrowth';
@@ -201,6 +202,40 @@ test('modules and functions of a compiler are left out, what the program made by
   );
   const names = comparedTexts(drawn(), after, ['/kernel']).map(({ name }) => name);
   expect(names.sort()).toEqual(['Ast', 'Function', 'Kept1', 'Object']);
+});
+
+/** Stands in for the profiler, which wraps calls of programs and unwraps them. */
+const HOOKS = `
+  exports.hooked = call => new Proxy(call, { apply: (target, self, given) => target(...given) });
+  exports.watched = table => new Proxy(table, { get: (target, key) => target[key] });
+`;
+
+test('what the profiler wraps calls and tables with is left out, that of the program is not', () => {
+  const own = path.join(folder, 'hooks');
+  mkdirSync(own);
+  writeFileSync(path.join(own, 'hooks.cjs'), HOOKS);
+  const { hooked, watched } = createRequire(own)('./hooks/hooks.cjs') as Record<
+    'hooked' | 'watched',
+    <T extends object>(target: T) => T
+  >;
+  const planted: object[] = [];
+  const call = (): number => 1;
+  const table = { one: 1 };
+  const wrap = (): void => {
+    for (let at = 0; at < 2000; at++) planted.push(hooked(call), watched(table));
+  };
+  Reflect.set(globalThis, 'plantedProxies', planted);
+  wrap();
+  const rows = compared(() => {
+    planted.length = 0;
+    wrap();
+    for (let at = 0; at < 1000; at++) planted.push(new Proxy(call, { apply: () => 2 }));
+  }, [own]);
+  Reflect.deleteProperty(globalThis, 'plantedProxies');
+  const { added, freed } = rows.find(({ name }) => name === 'Object')!;
+  expect(added).toBeGreaterThanOrEqual(1000);
+  expect(added).toBeLessThan(2000);
+  expect(freed).toBeLessThan(1000);
 });
 
 test("Node's objects for signals are left out, and tables that grew by a few bytes", () => {

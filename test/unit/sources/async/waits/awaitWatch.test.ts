@@ -2,12 +2,30 @@ import { stat } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NS_PER_MS } from '../../../../../src/base/time';
 import { AwaitWatch } from '../../../../../src/sources/async/waits/awaitWatch';
 import { Repeats } from '../../../../../src/sources/async/waits/operations';
+import type * as nodeInternals from '../../../../../src/sources/process/nodeInternals';
 import { awaitsOf } from '../../../../../src/sources/async/waits/waitLog';
 import { FakeClock } from '../../../../support/fakeClock';
+
+/** Whether hooks see what the profiler does, as they do from Node 24 on, and how often it asked not to be seen. */
+const hiding = vi.hoisted(() => ({ isImpossible: false, asked: 0 }));
+
+/** More than any pause asks for. */
+const MOST_ASKED = 5;
+
+vi.mock('../../../../../src/sources/process/nodeInternals', async importActual => {
+  const actual = await importActual<typeof nodeInternals>();
+  const inSight = (work: () => unknown): unknown =>
+    hiding.asked++ < MOST_ASKED ? work() : undefined;
+  return {
+    ...actual,
+    hiddenFromHooks: (work: () => unknown) =>
+      hiding.isImpossible ? inSight(work) : actual.hiddenFromHooks(work)
+  };
+});
 
 /** What a stack costs, nanoseconds. */
 const COST_NS = 100_000;
@@ -135,7 +153,6 @@ describe('a watch over awaits', () => {
     clock.advance(10 * NS_PER_MS);
     own.release(user);
     const { log } = own;
-    console.log(log?.waits);
     expect(log?.waits.length).toBeGreaterThan(0);
     expect(awaitsOf(log!.waits, () => true, log!.pending)).toEqual(log!.waits.map(() => null));
   });
@@ -178,5 +195,19 @@ describe('a watch over awaits', () => {
       operation && operation.stack >= 0 ? [operation.stack] : []
     );
     expect(new Set(known).size).toBe(known.length);
+  });
+
+  it('pauses once where operations are too many, also where Node tells it of the timer of the pause', async () => {
+    const own = begin();
+    Object.assign(hiding, { isImpossible: true, asked: 0 });
+    for (let at = 0; at < 50_000; at++) clearTimeout(setTimeout(() => undefined, 1000));
+    Object.assign(hiding, { isImpossible: false });
+    expect(hiding.asked).toBe(1);
+    const seen = own.spentNs;
+    await vi.waitUntil(() => {
+      clearTimeout(setTimeout(() => undefined, 1000));
+      return own.spentNs > seen;
+    });
+    own.release(user);
   });
 });

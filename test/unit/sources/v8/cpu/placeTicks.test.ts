@@ -7,6 +7,7 @@ const BEGINS: Readonly<Record<string, readonly [url: string, line: number, colum
   '(root)': ['', -1, -1],
   outer: [INLINED_SCRIPT, 0, 14],
   inner: [INLINED_SCRIPT, 7, 14],
+  deepest: [INLINED_SCRIPT, 10, 16],
   now: ['node:internal/perf', 135, 5]
 };
 
@@ -115,3 +116,13 @@ test('ticks on the idle first line of a function are those of what it called mos
   expect(stacksWith({ 1: 40, 3: 10 }, 99)).toEqual(Array(5).fill('outer'));
   expect(stacksWith({ 3: 5 }, 9)).toEqual(Array(5).fill('outer'));
 });
+
+test.each([[[3, 4]], [[4, 3]]])(
+  'of several that were called, ticks on the idle first line are those of the hottest: %j',
+  order => {
+    const called = [node(3, 'deepest', { 12: 3 }), node(4, 'inner', { 9: 9 })];
+    const nodes = [node(1, '(root)', {}, [2]), node(2, 'outer', { 1: 5 }, order), ...called];
+    const known = { ...profileOf(nodes, [2, 2, 2, 2, 2]), knowsInlined: true };
+    expect(stacksOf(placeTicks(known, inlinedFunctions))).toEqual(Array(5).fill('outer inner'));
+  }
+);
