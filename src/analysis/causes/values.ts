@@ -81,42 +81,56 @@ const WIDTH = 64;
 /** Whether the code tells that the result of an expression of type `BigInt`, or what it is assigned to, has no more than some 64 bits. */
 export function isBounded(node: SyntaxNode, code: Code): boolean {
   const target = node.name === 'AssignmentExpression' ? node.firstChild : null;
-  return sizeOf(target ?? node, code, []) <= SIZES.summed;
+  return sizeOf(target ?? node, code, { small: [], budget: { steps: MOST_STEPS } }) <= SIZES.summed;
 }
 
-/** The size of a value, if some variables are known to be small. */
-function sizeOf(node: SyntaxNode, code: Code, small: readonly string[]): Size {
+/** The values that are looked at: code is a stranger's, and each of its variables may be made of several others. */
+const MOST_STEPS = 300;
+
+/** What is known as the size of a value is looked for. */
+interface Known {
+  /** The variables that are taken to be small. */
+  readonly small: readonly string[];
+  /** For the whole search. */
+  readonly budget: { steps: number };
+}
+
+function sizeOf(node: SyntaxNode, code: Code, known: Known): Size {
+  if (known.budget.steps-- <= 0) return SIZES.any;
   const value = bare(node, code);
-  const known = Object.hasOwn(SIZE_RULES, value.name) ? SIZE_RULES[value.name] : undefined;
-  return known?.(value, code, small) ?? SIZES.any;
+  const rule = Object.hasOwn(SIZE_RULES, value.name) ? SIZE_RULES[value.name] : undefined;
+  return rule?.(value, code, known) ?? SIZES.any;
 }
 
-type SizeRule = (value: SyntaxNode, code: Code, small: readonly string[]) => Size;
+type SizeRule = (value: SyntaxNode, code: Code, known: Known) => Size;
 
 const SIZE_RULES: Readonly<Record<string, SizeRule | undefined>> = {
   Number: (value, code) => (isNarrow(code.textOf(value)) ? SIZES.bounded : SIZES.any),
   VariableName: sizeOfVariable,
-  MemberExpression: (value, code, small) => {
+  MemberExpression: (value, code, known) => {
     const isElement = childrenOf(value)[1]?.name === '[' && kindOf(value, code) === 'bigint';
-    return isElement ? SIZES.bounded : sizeOfVariable(value, code, small);
+    return isElement ? SIZES.bounded : sizeOfVariable(value, code, known);
   },
-  BinaryExpression: (value, code, small) => {
+  BinaryExpression: (value, code, known) => {
     const [left, operator, right] = childrenOf(value);
     if (operator === undefined || right === undefined) return SIZES.any;
-    const sizes = [sizeOf(left, code, small), sizeOf(right, code, small)] as const;
+    const sizes = [sizeOf(left, code, known), sizeOf(right, code, known)] as const;
     return sizeOfResult(code.textOf(operator), sizes, code.textOf(bare(right, code)));
   },
-  CallExpression: (value, code, small) => {
+  CallExpression: (value, code, known) => {
     const call = callOf(value, code);
     const cut = isCut(value, code) ? call?.args.at(1) : undefined;
-    if (cut !== undefined) return sizeOfCut(sizeOf(cut, code, small));
+    if (cut !== undefined) return sizeOfCut(sizeOf(cut, code, known));
     return call?.name === 'BigInt' ? SIZES.bounded : SIZES.any;
   }
 };
 
+/** The digits of a number, with those of `BigInt` in all bases; others are wider than {@link WIDTH}, or no whole numbers. */
+const DIGITS = /^(?:0[xX][\da-fA-F]{1,64}|0[bB][01]{1,64}|0[oO][0-7]{1,64}|\d{1,64})$/;
+
 function isNarrow(text: string): boolean {
   const digits = text.replaceAll('_', '').replace(/n$/, '');
-  return /^(?:0[xXbBoO])?[\da-fA-F]+$/.test(digits) && BigInt(digits) >> BigInt(WIDTH) === 0n;
+  return DIGITS.test(digits) && BigInt(digits) >> BigInt(WIDTH) === 0n;
 }
 
 /** Whether a call cuts off all bits but the last ones. */
@@ -156,10 +170,10 @@ function sizeOfResult(
 }
 
 /** The size of a variable, or of a property of `this`, by all that is assigned to it. */
-function sizeOfVariable(node: SyntaxNode, code: Code, small: readonly string[]): Size {
+function sizeOfVariable(node: SyntaxNode, code: Code, { small, budget }: Known): Size {
   const name = code.textOf(node);
   if (small.includes(name)) return SIZES.summed;
-  const known = [...small, name];
+  const known = { small: [...small, name], budget };
   const all = assignments(code.tree.topNode, code);
   const isSet = (target: SyntaxNode): boolean => code.textOf(bare(target, code)) === name;
   const own = all.filter(({ target }) => isSet(target));

@@ -57,6 +57,24 @@ describe('a result of type BigInt', () => {
   ])('makes BigInts where numbers would do: %s is %s', (code, isCause) => {
     expect(causeOf(code)).toBe(isCause ? 'bigintInLoop' : null);
   });
+
+  it.each([
+    ['a number with an exponent', 'const W = 1e9; let seed = 1n;', 'seed = (seed * 5n) % W;'],
+    ['a number with letters', 'let seed = 1n;', 'seed = (seed * 5n) % 0xfe1n;'],
+    ['endless digits', `let seed = ${'9'.repeat(200_000)}n;`, 'seed = seed * 5n;'],
+    [
+      'deep terms',
+      'let seed = 1n;',
+      `seed = 5n * ${'('.repeat(2000)}seed${' + 1n)'.repeat(2000)};`
+    ],
+    [
+      'variables each of which is made of others',
+      Array.from({ length: 60 }, (_, at) => `let v${at} = v${at + 1} + v${at + 1};`).join('\n'),
+      'seed = seed * 5n + v0;'
+    ]
+  ])('is looked at in time where the code has %s', (_what, before, line) => {
+    expect(() => causeOf(loop(line, before))).not.toThrow();
+  });
 });
 
 describe('a search in a short loop', () => {
