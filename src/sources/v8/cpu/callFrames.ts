@@ -209,15 +209,27 @@ export class CallFrames {
 
   /**
    * Whether it is the code of a script outside of its functions: nameless, and on the first line, where minified scripts have
-   * functions without a name as well. A function that no source has is one that a compiler put around the code of a module.
+   * functions without a name as well. A function that no source has is one that a compiler put around the code of a module. Of a
+   * script whose functions are unknown, as `tsx` keeps it in memory, the source map tells.
    */
   #isTopLevel({ url, functionName, lineNumber, columnNumber }: Runtime.CallFrame): boolean {
     if (functionName !== '' || lineNumber > 0 || url === '') return false;
     if (columnNumber <= 0) return true;
     const { mapper } = this.options;
     const [line, column] = [lineNumber + 1, columnNumber + 1];
-    if (!mapper.functions?.(url)?.beginning(line, column)) return true;
+    const functions = mapper.functions?.(url) ?? null;
+    if (functions === null) return !this.#isBehindFirst(url, line, column);
+    if (!functions.beginning(line, column)) return true;
     return mapper.known(url) && mapper.mapPosition(url, line, column) === null;
+  }
+
+  /** Whether a place is of a later line of the same source than what its line of the script begins with. */
+  #isBehindFirst(url: string, line: number, column: number): boolean {
+    const { mapper } = this.options;
+    const place = mapper.known(url) ? mapper.mapPosition(url, line, column) : null;
+    const first = mapper.mapLine(url, line);
+    if (place === null || first === null) return false;
+    return place.file === first.file && place.line > first.line;
   }
 
   /**

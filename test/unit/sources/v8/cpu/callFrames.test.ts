@@ -50,6 +50,36 @@ test('a function without a name on the first line of a script is its top level w
   expect(namesWith({ functions: () => null })).toEqual(['(top level)']);
 });
 
+test('a function without a name is not the top level of a script on one line, which its source map says where its text is unknown', () => {
+  const lines: ReadonlyMap<number, number | null> = new Map([
+    [1, null],
+    [5, 2],
+    [40, 7]
+  ]);
+  const mapper: SourceMapper = {
+    ...identityMapper,
+    known: () => true,
+    functions: () => null,
+    mapLine: () => ({ line: 2 }),
+    mapPosition: (_file, _line, column) => {
+      const line = lines.get(column) ?? null;
+      return line === null ? null : { line, column: 1 };
+    }
+  };
+  const strings = new StringTable();
+  const stacks = new StackBuilder();
+  const frames = new CallFrames({ strings, stacks, mapper, folder: '/p' });
+  const script = { scriptId: '1', url: '/p/a.test.ts', functionName: '', lineNumber: 0 };
+  const rows = [...lines.keys()].map(column => frames.row({ ...script, columnNumber: column - 1 }));
+  const { name } = stacks.frames();
+  expect(rows.map(row => strings.toArray()[name[row]])).toEqual([
+    '(top level)',
+    // as a compiler puts one around the code of a module
+    '(top level)',
+    '(anonymous)'
+  ]);
+});
+
 test('a file is looked up once, however many functions are shown in it', () => {
   const strings = new StringTable();
   const interned = vi.spyOn(strings, 'intern');
