@@ -3,6 +3,7 @@ import { Module } from 'node:module';
 import { promiseHooks } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { intrinsics } from '../../../base/intrinsics/intrinsics';
+import { exec } from '../../../base/intrinsics/ownFunctions';
 import { FrameKind, type SampleTable } from '../../../model/profile/profile';
 import type { StartUpRun } from '../../../facts/startUp';
 import type { ContributionContext } from '../../../record/build/contribution';
@@ -12,6 +13,9 @@ import { replaceMethod } from '../../process/replaceMethod';
 import { filePath } from '../scripts/frameClassifier';
 import { classifyScript } from '../../../model/profile/scriptKind';
 import { isOwnScript } from '../scripts/sourceMapper';
+
+/** Before any program replaces it. */
+const { isArray } = Array;
 
 /** Frames in which the caller of Node's own code is looked for, besides those of the hook itself. */
 const FRAMES = 8;
@@ -91,7 +95,7 @@ export class EntryWatch {
     const restoreCache = this.#restoreCache;
     this.#stopHooks = null;
     this.#restoreCache = null;
-    if (stopHooks) intrinsics.own(stopHooks);
+    if (stopHooks) intrinsics.aside(stopHooks);
     restoreCache?.();
   }
 
@@ -116,8 +120,9 @@ export class EntryWatch {
   #look(sites: readonly NodeJS.CallSite[]): void {
     if (++this.#promises > MAX_PROMISES[this.isPart ? 'others' : 'programs']) return this.end();
     const own = sites[0]?.getFileName();
-    const first = sites.findIndex(site => !isHook(site, own));
-    for (let at = first; at >= 0 && at < sites.length; at++) {
+    let first = 0;
+    while (first < sites.length && isHook(sites[first], own)) first++;
+    for (let at = first; at < sites.length; at++) {
       const script = sites[at].getFileName() ?? '';
       if (at === first && script === MODULE_JOB && sites[at].getFunctionName() === RUN) {
         this.#moduleNs = monotonicClock();
@@ -182,14 +187,15 @@ function firstOwnSample(
 /** Whether a frame is one of the hook of this file, or of Node's that calls it. */
 function isHook(site: NodeJS.CallSite, own: string | null | undefined): boolean {
   const script = site.getFileName();
-  return script === own || (script !== null && HOOK_CALLERS.includes(script));
+  if (script === own) return true;
+  for (let at = 0; at < HOOK_CALLERS.length; at++) if (HOOK_CALLERS[at] === script) return true;
+  return false;
 }
 
 /** Whether the caller of a frame only prepares the frame's module to run, rather than running it. */
 function isPrepared(caller: NodeJS.CallSite | undefined): boolean {
-  return (
-    caller?.getFileName() === MODULE_JOB && /instantiate/i.test(caller.getFunctionName() ?? '')
-  );
+  const isOfJob = caller?.getFileName() === MODULE_JOB;
+  return isOfJob && exec(/instantiate/i, caller.getFunctionName() ?? '') !== null;
 }
 
 /** What is recorded from its beginning. */
@@ -231,6 +237,6 @@ function stackReader(): () => readonly NodeJS.CallSite[] {
   OwnError.prepareStackTrace = (_error, sites) => sites;
   return () => {
     const sites: unknown = new OwnError().stack;
-    return Array.isArray(sites) ? (sites as NodeJS.CallSite[]) : [];
+    return isArray(sites) ? (sites as NodeJS.CallSite[]) : [];
   };
 }

@@ -1,6 +1,10 @@
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { exec, slice, startsWith } from '../../../base/intrinsics/ownFunctions';
 import { fileOfData, isWasm, scriptTitle } from '../../../model/profile/scriptKind';
+
+/** The beginning of an absolute path on Windows. */
+const DRIVE = /^[A-Za-z]:[\\/]/;
 
 const NODE_MODULES = '/node_modules/';
 
@@ -25,9 +29,9 @@ export function displayFile(url: string, folder: string): string {
  */
 export function filePath(url: string): string | null {
   const name = scriptName(url);
-  if (name.startsWith('file://')) return withoutQuery(pathOfUrl(name));
+  if (startsWith(name, 'file://')) return withoutQuery(pathOfUrl(name));
   const path = fileOfData(name) ?? name;
-  return path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path) ? withoutQuery(path) : null;
+  return startsWith(path, '/') || exec(DRIVE, path) !== null ? withoutQuery(path) : null;
 }
 
 /** The path of the file that has the text of a script: `null` also where a loader has put another one into a `data:` URL. */
@@ -40,7 +44,8 @@ export function textPath(url: string): string | null {
  * one each.
  */
 export function scriptName(url: string): string {
-  return url.startsWith('file://') && !/[?#]/.test(url) ? (pathOfUrl(url) ?? url) : url;
+  const isPlain = startsWith(url, 'file://') && exec(/[?#]/, url) === null;
+  return isPlain ? (pathOfUrl(url) ?? url) : url;
 }
 
 function pathOfUrl(url: string): string | null {
@@ -55,5 +60,6 @@ function pathOfUrl(url: string): string | null {
 const QUERY = /(?<=\.(?:[cm]?[jt]sx?|vue|svelte))\?.*$/;
 
 function withoutQuery(path: string | null): string | null {
-  return path?.replace(QUERY, '') ?? null;
+  const query = path === null ? null : exec(QUERY, path);
+  return path === null || query === null ? path : slice(path, 0, query.index);
 }
