@@ -29,7 +29,8 @@ const FLAGS = [
 /** The headers of V8 from this ABI on take C++20. */
 const FIRST_WITH_CPP20 = 131;
 
-const headersOf = executable => join(dirname(dirname(executable)), 'include', 'node');
+/** The folder of the headers of a Node. */
+export const headersOf = executable => join(dirname(dirname(executable)), 'include', 'node');
 
 /** The executables of Node that this machine can compile for: the one at hand, and those that tests have installed. */
 function nodesHere() {
@@ -40,11 +41,14 @@ function nodesHere() {
 }
 
 /** The ABI of the Node with these headers; undefined where there are none. */
-function abiOf(headers) {
+export function abiOf(headers) {
   const file = join(headers, 'node_version.h');
   if (!existsSync(file) || !existsSync(join(headers, 'v8-profiler.h'))) return undefined;
   return Number(/#define NODE_MODULE_VERSION (\d+)/.exec(readFileSync(file, 'utf8'))?.[1]);
 }
+
+/** The flag for the standard that the headers of V8 take. */
+export const standardOf = abi => `-std=c++${abi < FIRST_WITH_CPP20 ? 17 : 20}`;
 
 const sources = () =>
   readdirSync(at(SOURCES))
@@ -70,7 +74,7 @@ async function compile(compiler, { headers, abi }) {
           name: `v8-addon-${abi}`,
           title: `${TITLE} for ABI ${abi} of Node`,
           command: [
-            ...[compiler, `-std=c++${abi < FIRST_WITH_CPP20 ? 17 : 20}`, ...FLAGS],
+            ...[compiler, standardOf(abi), ...FLAGS],
             ...['-isystem', headers, ...sources(), '-o', compiled]
           ],
           cure: 'mend the error above'

@@ -22,7 +22,7 @@ beforeAll(() => {
   });
 });
 
-/** What a program that computes with the addon `parts` prints; it must not end otherwise. */
+/** The value of an expression that a program computes with the addon `parts`; the program must end well. */
 function resultOf(computed: string): unknown {
   const program = `const parts = require(${JSON.stringify(addon)}); JSON.stringify(${computed})`;
   const { status, signal, stdout } = spawnSync(process.execPath, ['-p', program], {

@@ -10,7 +10,7 @@ import { nodeVersions } from '../support/nodeVersions';
 const at = (...names: string[]) => path.join(repositoryRoot(), ...names);
 const PROGRAM = at('test', 'native', 'samplerStress.cjs');
 
-/** What the addon does seldom it does here all the time. */
+/** Changes by which the addon does all the time what is rare otherwise. */
 const OFTEN = [
   ['threadClock.cc', /ROWS = [\d']+/, 'ROWS = 64'],
   ['pieceTimer.cc', /PERIOD_NS = [\d']+/, "PERIOD_NS = 5'000'000"]

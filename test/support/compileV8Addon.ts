@@ -1,9 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-
-/** The first Node whose headers take C++20. */
-const FIRST_WITH_CPP20 = 24;
+import { abiOf, headersOf, standardOf } from '../../scripts/steps/v8Addon.mjs';
 
 /** Compiles an addon with V8's interface for the Node of `executable`, of sources that may include those in `included`. */
 export function compileV8Addon(
@@ -11,22 +7,13 @@ export function compileV8Addon(
   sources: readonly string[],
   { executable, included }: { readonly executable: string; readonly included: string }
 ): void {
-  const headers = path.join(path.dirname(path.dirname(executable)), 'include', 'node');
-  if (!existsSync(headers)) throw new Error(`There are no headers of Node in ${headers}`);
-  const version = execFileSync(executable, ['-p', 'parseInt(process.versions.node)']);
-  const standard = Number(version) < FIRST_WITH_CPP20 ? 17 : 20;
+  const headers = headersOf(executable);
+  const abi = abiOf(headers);
+  if (abi === undefined) throw new Error(`There are no headers of V8 in ${headers}`);
   execFileSync('g++', [
-    ...[`-std=c++${standard}`, '-O1', '-g', '-fPIC', '-shared', '-fno-rtti', '-fno-exceptions'],
+    ...[standardOf(abi), '-O1', '-g', '-fPIC', '-shared', '-fno-rtti', '-fno-exceptions'],
     ...['-Wall', '-Wextra', '-Werror', '-DBUILDING_NODE_EXTENSION', '-Wl,-z,nodelete'],
-    ...[
-      '-DNODE_GYP_MODULE_NAME=addon',
-      '-I',
-      included,
-      '-isystem',
-      headers,
-      ...sources,
-      '-o',
-      addon
-    ]
+    ...['-DNODE_GYP_MODULE_NAME=addon', '-I', included, '-isystem', headers],
+    ...[...sources, '-o', addon]
   ]);
 }

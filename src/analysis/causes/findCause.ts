@@ -119,7 +119,7 @@ function isGivenBy(hook: SyntaxNode, given: SyntaxNode, code: Code): boolean {
   });
 }
 
-/** What gives each test something of its own, such as a folder. */
+/** Functions that give each test something of its own, such as a folder. */
 const OWN = /^(?:mkdtemp\w*|randomUUID)$/;
 
 /** Methods that change what they are called on. */

@@ -209,7 +209,7 @@ function patternOf(node: SyntaxNode, { code }: Site): string | null {
 
 const ARITHMETIC = /^(?:ArithOp|BitOp|UpdateOp)$/;
 
-/** What numbers would do for: keys and factors of hundreds of bits have to be of type `BigInt`. */
+/** BigInts where numbers would do: keys and factors of hundreds of bits have to be of type `BigInt`. */
 const bigintInLoop: CauseRule = {
   cause: 'bigintInLoop',
   find: site =>

@@ -87,7 +87,7 @@ export function isBounded(node: SyntaxNode, code: Code): boolean {
 /** The values that are looked at: code is a stranger's, and each of its variables may be made of several others. */
 const MOST_STEPS = 300;
 
-/** What is known as the size of a value is looked for. */
+/** The state of a search for the size of a value. */
 interface Known {
   /** The variables that are taken to be small. */
   readonly small: readonly string[];

@@ -161,8 +161,8 @@ function grown(
   durations: Float64Array
 ): SliceFinding[] {
   const { category, name, count, rows } = runs;
-  const { firstNs, lastNs } = endsOf(durations);
   if (!isRising(durations) || !isRising(inTurn(profile, rows, durations))) return [];
+  const { firstNs, lastNs } = endsOf(durations);
   const excessNs = durations.reduce((sum, each) => sum + Math.max(0, each - firstNs), 0);
   if (excessNs < OUTLIER_SHARE * whole.run) return [];
   const share = shareOf(runs.totalNs, whole.run);

@@ -75,7 +75,7 @@ function findTests(profile: Profile): TestRun | null {
   const files = new Map<string, number>();
   for (const { file, timeNs } of tests) files.set(file, (files.get(file) ?? 0) + timeNs);
   const running = [...threadNs].sort(([, a], [, b]) => b - a).map(([thread]) => thread);
-  const threads = [...new Set([...running, ...loadingThreads(profile)])];
+  const threads = [...new Set([...running, ...loadingThreads(profile, modulesOfTests(profile))])];
   const inOrder = stretches.sort((a, b) => a.fromNs - b.fromNs);
   return {
     runner: called.runner,
@@ -92,18 +92,20 @@ function findTests(profile: Profile): TestRun | null {
  */
 function shortTests(profile: Profile): TestRun | null {
   const { stacks, frames, strings, meta } = profile;
-  const topLevel = strings.indexOf(TOP_LEVEL);
+  if (meta.cell !== null) return null;
   const seen = [...new Set(stacks.frame)];
+  const found = PARTS_OF_RUNNERS.find(([, files]) =>
+    seen.some(frame => files.test(strings[frames.file[frame]]))
+  );
+  if (found === undefined) return null;
+  const topLevel = strings.indexOf(TOP_LEVEL);
   const modules = modulesOfTests(profile);
   const isCode = (frame: number, row: number): boolean =>
     modules[row] !== Part.module &&
     frames.kind[frame] === FrameKind.user &&
     frames.name[frame] !== topLevel;
-  const found = PARTS_OF_RUNNERS.find(([, files]) =>
-    seen.some(frame => files.test(strings[frames.file[frame]]))
-  );
-  if (found === undefined || stacks.frame.some(isCode) || meta.cell !== null) return null;
-  const threads = [...loadingThreads(profile)];
+  if (stacks.frame.some(isCode)) return null;
+  const threads = [...loadingThreads(profile, modules)];
   return { runner: found[0], tests: [], files: [], threads, times: NO_TIME };
 }
 
@@ -162,7 +164,7 @@ function calledTests(
 /** Names of files that have tests. */
 const TEST_FILE = /\.(?:test|spec)\.\w+$|(?:^|\/)__tests__\//;
 
-/** What a stack has of a run of tests, outermost first. */
+/** The part of a run of tests that a stack is in. */
 const Part = { other: 0, runner: 1, module: 2 } as const;
 
 /** Stacks that a runner is on, and those with the top level of a file with tests, or of a module that a runner has loaded. */
@@ -184,9 +186,7 @@ function modulesOfTests({ stacks, frames, strings }: Profile): Uint8Array {
 }
 
 /** The threads that loaded modules for tests, each of which may be shorter than a sample. */
-function loadingThreads(profile: Profile): ReadonlySet<number> {
-  const { samples } = profile;
-  const modules = modulesOfTests(profile);
+function loadingThreads({ samples }: Profile, modules: Uint8Array): ReadonlySet<number> {
   const isWanted = (row: number): boolean =>
     samples.stack[row] >= 0 && modules[samples.stack[row]] === Part.module;
   return new Set([...rowsWhere(samples.length, isWanted)].map(row => samples.track[row]));

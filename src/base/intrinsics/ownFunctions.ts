@@ -9,6 +9,7 @@ function uncurried<Args extends readonly unknown[], Result>(
 }
 
 /** Functions of the language for paths within the program's code, unaffected when programs replace them. */
+export const { isArray } = Array;
 export const { imul, max, min } = Math;
 export const { isFinite, isInteger, isSafeInteger } = Number;
 export const toNumber: (value: bigint | number | string) => number = Number;

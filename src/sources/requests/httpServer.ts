@@ -1,3 +1,4 @@
+import { apply } from '../../base/intrinsics/ownFunctions';
 import { isReference } from '../../base/isObject';
 import { HTTP_SERVER_CATEGORY } from '../../facts/requests';
 import type { ChannelHandlers, OnClose } from './channels';
@@ -6,9 +7,6 @@ import { fieldOf, numberOf, ownValueOf, textOf } from './fieldOf';
 import { pathPattern } from './pathPattern';
 import { routeName, serverName } from './requestName';
 import type { RequestSpans } from './requestSpans';
-
-/** Before any program replaces it. */
-const { apply } = Reflect;
 
 /**
  * Requests that a server of `node:http` or `node:https` answers, from their headers until the last byte

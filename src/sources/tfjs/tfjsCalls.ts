@@ -1,9 +1,7 @@
+import { apply } from '../../base/intrinsics/ownFunctions';
 import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
 import { type EngineHook, type TfjsEngine, engineHook } from './tfjsEngine';
 import type { TfjsTrace } from './tfjsTrace';
-
-/** Before any program replaces it. */
-const { apply } = Reflect;
 
 /**
  * Records calls of public functions by the scopes that they open in the engine. A call ends when the

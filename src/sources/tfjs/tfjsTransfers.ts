@@ -1,11 +1,9 @@
+import { apply } from '../../base/intrinsics/ownFunctions';
 import { endWhenSettled, isPlainPromise } from '../../record/promiseSlice';
 import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
 import { type EngineHook, type TfjsEngine, type TfjsTensor, engineHook } from './tfjsEngine';
 import { isCounted, type TfjsMemory } from './tfjsMemory';
 import type { TfjsTrace } from './tfjsTrace';
-
-/** Before any program replaces it. */
-const { apply } = Reflect;
 
 /** Operator slices of tensors that are made of the program's own data. */
 const WRITE = 'write';

@@ -3,7 +3,7 @@ import { Module } from 'node:module';
 import { promiseHooks } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { intrinsics } from '../../../base/intrinsics/intrinsics';
-import { exec } from '../../../base/intrinsics/ownFunctions';
+import { exec, isArray } from '../../../base/intrinsics/ownFunctions';
 import { FrameKind, type SampleTable } from '../../../model/profile/profile';
 import type { StartUpRun } from '../../../facts/startUp';
 import type { ContributionContext } from '../../../record/build/contribution';
@@ -13,9 +13,6 @@ import { replaceMethod } from '../../process/replaceMethod';
 import { filePath } from '../scripts/frameClassifier';
 import { classifyScript } from '../../../model/profile/scriptKind';
 import { isOwnScript } from '../scripts/sourceMapper';
-
-/** Before any program replaces it. */
-const { isArray } = Array;
 
 /** Frames in which the caller of Node's own code is looked for, besides those of the hook itself. */
 const FRAMES = 8;
@@ -64,7 +61,7 @@ export class EntryWatch {
     private readonly isPart: boolean
   ) {}
 
-  /** What was seen so far; null where start-up is a part like any other. */
+  /** The moments seen so far; null where start-up is a part like any other. */
   get moments(): EntryMoments | null {
     if (this.isPart) return null;
     const commonJsNs = this.#commonJsNs;
@@ -198,7 +195,7 @@ function isPrepared(caller: NodeJS.CallSite | undefined): boolean {
   return isOfJob && exec(/instantiate/i, caller.getFunctionName() ?? '') !== null;
 }
 
-/** What is recorded from its beginning. */
+/** A program, or a thread or process of it, that is recorded from its beginning. */
 export interface StartedProgram {
   /** The file that Node was launched with. */
   readonly file: string;

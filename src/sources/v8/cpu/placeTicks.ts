@@ -222,6 +222,7 @@ class OpenTree {
     const note = (callee: OpenNode, way: readonly OpenNode[]): boolean => {
       if (keyOf(callee.callFrame) === own || ticksOf(callee) <= most) return false;
       [hottest, most] = [way, ticksOf(callee)];
+      // there may be a hotter one
       return false;
     };
     for (const same of this.#ofFunction.get(own) ?? []) this.#wayTo(same, script, note);
